@@ -1,0 +1,60 @@
+package io.pgconvoy.contract;
+
+import io.pgconvoy.contract.Failure.Kind;
+
+/** The closed set of error words that users see. Each has one failure kind. */
+public enum ErrorCode {
+    REQUEST_UNREADABLE(Kind.OPERATOR),
+    REQUEST_SHAPE(Kind.OPERATOR),
+    FIELD_UNKNOWN(Kind.OPERATOR),
+    FIELD_REQUIRED(Kind.OPERATOR),
+    FIELD_TYPE(Kind.OPERATOR),
+    FIELD_RANGE(Kind.OPERATOR),
+    FIELD_VALUE(Kind.OPERATOR),
+    VERSION_UNSUPPORTED(Kind.OPERATOR),
+    NAME_INVALID(Kind.OPERATOR),
+    NAME_IN_USE(Kind.OPERATOR),
+    CREDENTIALS_IN_REQUEST(Kind.OPERATOR),
+    NOT_SUPPORTED_YET(Kind.OPERATOR),
+    SECRET_MISSING(Kind.OPERATOR),
+    SECRET_INVALID(Kind.OPERATOR),
+    SOURCE_UNREACHABLE(Kind.OPERATOR),
+    TARGET_UNREACHABLE(Kind.OPERATOR),
+    AUTH_FAILED(Kind.OPERATOR),
+    DATABASE_MISSING(Kind.OPERATOR),
+    TLS_FAILED(Kind.OPERATOR),
+    SAME_DATABASE(Kind.OPERATOR),
+    TARGET_NOT_EMPTY(Kind.OPERATOR),
+    TARGET_BUSY(Kind.OPERATOR),
+    VERSION_PAIR(Kind.OPERATOR),
+    CLIENT_TOOLS(Kind.OPERATOR),
+    PRIVILEGE(Kind.OPERATOR),
+    RLS_ACTIVE(Kind.OPERATOR),
+    ENCODING_MISMATCH(Kind.OPERATOR),
+    EXTENSION_MISSING(Kind.OPERATOR),
+    ROLE_MISSING(Kind.OPERATOR),
+    SCHEMA_FAILED(Kind.OPERATOR),
+    CONNECTION_LOST(Kind.TRANSIENT),
+    SERVER_BUSY(Kind.TRANSIENT),
+    SNAPSHOT_GONE(Kind.SNAPSHOT_GONE),
+    STALE_GENERATION(Kind.SNAPSHOT_GONE),
+    DISK_FULL(Kind.OPERATOR),
+    CONSTRAINT_VIOLATED(Kind.FATAL),
+    DATA_REJECTED(Kind.FATAL),
+    ROW_COUNT_DIFFERS(Kind.FATAL),
+    RETRIES_EXHAUSTED(Kind.OPERATOR),
+    DELIVERY_LIMIT(Kind.OPERATOR),
+    CANCELLED(Kind.OPERATOR),
+    INTERNAL(Kind.FATAL);
+
+    private final Kind kind;
+
+    ErrorCode(Kind kind) {
+        this.kind = kind;
+    }
+
+    /** Who acts next when this happens. */
+    public Kind kind() {
+        return kind;
+    }
+}
