@@ -1,0 +1,40 @@
+package io.pgconvoy.contract.state;
+
+import io.pgconvoy.contract.MigrationEvent;
+import io.pgconvoy.contract.MigrationEvent.PlannerEvent;
+import io.pgconvoy.contract.MigrationId;
+import io.pgconvoy.contract.MigrationSpec;
+import java.time.Instant;
+import java.util.Optional;
+import org.pcollections.PVector;
+import org.pcollections.TreePVector;
+
+/** What stays the same through a migration's states: what was asked for, and when each step of it was reached. */
+public record Course(MigrationId migration, MigrationSpec spec, String requestHash, PVector<Mark> marks) {
+    /** A fact's name and time. */
+    public record Mark(String fact, Instant at) {}
+
+    static Course begin(MigrationEvent.MigrationAccepted e) {
+        return new Course(e.migration(), e.spec(), e.requestHash(), TreePVector.<Mark>empty()).mark(e);
+    }
+
+    Course mark(PlannerEvent event) {
+        return new Course(
+                migration,
+                spec,
+                requestHash,
+                marks.plus(new Mark(event.getClass().getSimpleName(), event.at())));
+    }
+
+    public Instant acceptedAt() {
+        return marks.getFirst().at();
+    }
+
+    /** The last time this fact was recorded. */
+    public Optional<Instant> last(Class<? extends PlannerEvent> fact) {
+        return marks.stream()
+                .filter(m -> m.fact().equals(fact.getSimpleName()))
+                .map(Mark::at)
+                .reduce((earlier, later) -> later);
+    }
+}

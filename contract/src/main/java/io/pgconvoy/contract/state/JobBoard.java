@@ -1,0 +1,122 @@
+package io.pgconvoy.contract.state;
+
+import io.pgconvoy.contract.Failure;
+import io.pgconvoy.contract.Job;
+import io.pgconvoy.contract.Job.Stage;
+import io.pgconvoy.contract.JobId;
+import io.pgconvoy.contract.MigrationEvent.Dispatch;
+import io.pgconvoy.contract.MigrationEvent.JobFailed;
+import io.pgconvoy.contract.MigrationEvent.JobStarted;
+import io.pgconvoy.contract.MigrationEvent.JobSucceeded;
+import java.util.Collection;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+import org.pcollections.HashTreePMap;
+import org.pcollections.PMap;
+
+/** Every planned job of a migration and where it stands. Immutable: each fact gives a new board that shares the rest. */
+public record JobBoard(PMap<JobId, JobTrack> tracks) {
+    /** Stages whose work depends on the snapshot, so that a new generation plans them anew. */
+    static final Set<Stage> OF_THE_SNAPSHOT = Set.copyOf(EnumSet.of(Stage.COPY, Stage.LARGE_OBJECTS));
+
+    public static final JobBoard EMPTY = new JobBoard(HashTreePMap.empty());
+
+    public Collection<JobTrack> all() {
+        return tracks.values();
+    }
+
+    public Optional<JobTrack> find(JobId id) {
+        return Optional.ofNullable(tracks.get(id));
+    }
+
+    /** Whether every job of these stages is done; true when there is none. */
+    public boolean isDone(Set<Stage> stages) {
+        return all().stream().filter(t -> stages.contains(t.job().stage())).allMatch(JobTrack::isDone);
+    }
+
+    public boolean isDone() {
+        return all().stream().allMatch(JobTrack::isDone);
+    }
+
+    public boolean copiesAreDone() {
+        return isDone(OF_THE_SNAPSHOT);
+    }
+
+    /** What stopped the jobs that only a person can help, worst first by job id. */
+    public List<Failure> failures() {
+        return all().stream()
+                .filter(t -> t.status() == JobTrack.Status.STUCK)
+                .sorted((a, b) -> a.job().id().value().compareTo(b.job().id().value()))
+                .flatMap(t -> t.lastFailure().stream())
+                .toList();
+    }
+
+    public boolean hasPlanOf(Set<Stage> stages) {
+        return all().stream().anyMatch(t -> stages.contains(t.job().stage()));
+    }
+
+    JobBoard plan(List<Job> jobs) {
+        PMap<JobId, JobTrack> next = tracks;
+        for (Job job : jobs) {
+            if (!next.containsKey(job.id())) {
+                next = next.plus(job.id(), JobTrack.planned(job));
+            }
+        }
+        return new JobBoard(next);
+    }
+
+    /** The board of the next generation: what depended on the snapshot is gone, built indexes stay built. */
+    JobBoard withoutSnapshotWork() {
+        PMap<JobId, JobTrack> next = tracks;
+        for (JobTrack track : all()) {
+            if (OF_THE_SNAPSHOT.contains(track.job().stage())) {
+                next = next.minus(track.job().id());
+            }
+        }
+        return new JobBoard(next);
+    }
+
+    JobBoard dispatched(List<Dispatch> dispatches) {
+        JobBoard next = this;
+        for (Dispatch d : dispatches) {
+            next = next.with(d.job(), t -> t.isDone() ? t : t.dispatched(d.attempt()));
+        }
+        return next;
+    }
+
+    JobBoard started(JobStarted e) {
+        return with(e.job(), t -> t.isDone() || t.attempt() > e.attempt() ? t : t.running(e.worker(), e.at()));
+    }
+
+    /** A success counts whatever its attempt: the receipt is committed. */
+    JobBoard succeeded(JobSucceeded e) {
+        return with(e.job(), t -> t.isDone() ? t : t.done(e.worker(), e.at(), e.rows(), e.bytes(), e.took()));
+    }
+
+    /** A failure counts only for the attempt that is outstanding: an older one was answered already. */
+    JobBoard failed(JobFailed e, Retry retry) {
+        return with(
+                e.job(),
+                t -> t.isOutstanding() && t.attempt() == e.attempt() ? t.failed(e.failure(), e.at(), retry) : t);
+    }
+
+    JobBoard owedAgain(Set<JobId> ids) {
+        JobBoard next = this;
+        for (JobId id : ids) {
+            next = next.with(id, t -> t.isDone() ? t.owedAgain() : t);
+        }
+        return next;
+    }
+
+    private JobBoard with(JobId id, UnaryOperator<JobTrack> change) {
+        JobTrack track = tracks.get(id);
+        if (track == null) {
+            return this;
+        }
+        JobTrack changed = change.apply(track);
+        return changed == track ? this : new JobBoard(tracks.plus(id, changed));
+    }
+}
