@@ -117,6 +117,6 @@ public record JobBoard(PMap<JobId, JobTrack> tracks) {
             return this;
         }
         JobTrack changed = change.apply(track);
-        return changed == track ? this : new JobBoard(tracks.plus(id, changed));
+        return changed.equals(track) ? this : new JobBoard(tracks.plus(id, changed));
     }
 }

@@ -41,12 +41,14 @@ public final class Codec {
     }
 
     public Envelope order(Job.Order order, Instant at) {
-        String id = order.migration() + "/" + order.generation() + "/" + order.job().id() + "/" + order.attempt();
+        String id =
+                order.migration() + "/" + order.generation() + "/" + order.job().id() + "/" + order.attempt();
         return envelope(Topic.JOBS, order.migration() + "/" + order.job().id(), id, at, order);
     }
 
     public Envelope progress(Progress progress) {
-        String id = progress.migration() + "/" + progress.job() + "/" + progress.at().toEpochMilli();
+        String id = progress.migration() + "/" + progress.job() + "/"
+                + progress.at().toEpochMilli();
         return envelope(Topic.PROGRESS, progress.migration().value(), id, progress.at(), progress);
     }
 

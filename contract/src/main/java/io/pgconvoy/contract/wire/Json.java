@@ -24,6 +24,7 @@ import io.pgconvoy.contract.MigrationSpec;
 import io.pgconvoy.contract.PartRange;
 
 /** How contract records look as JSON: the only place that knows Jackson's annotations. Thread-safe. */
+@SuppressWarnings("UnusedVariable") // a mix-in's constructor is only looked at, never run
 final class Json {
     static final ObjectMapper MAPPER = JsonMapper.builder()
             .addModule(new Jdk8Module())
@@ -38,7 +39,7 @@ final class Json {
             .addMixIn(MigrationId.class, Text.class)
             .addMixIn(JobId.class, Text.class)
             .addMixIn(Lsn.class, LsnText.class)
-            .addMixIn(Generation.class, Number.class)
+            .addMixIn(Generation.class, Counter.class)
             .addMixIn(ByteSize.class, Size.class)
             .addMixIn(MigrationSpec.class, Spec.class)
             .addMixIn(Job.class, ByKind.class)
@@ -76,9 +77,9 @@ final class Json {
         public abstract String toString();
     }
 
-    private abstract static class Number {
+    private abstract static class Counter {
         @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
-        Number(int number) {}
+        Counter(int number) {}
 
         @JsonValue
         abstract int number();

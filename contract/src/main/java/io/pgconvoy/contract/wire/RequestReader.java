@@ -2,9 +2,9 @@ package io.pgconvoy.contract.wire;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectWriter;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.databind.ObjectWriter;
 import io.pgconvoy.contract.ErrorCode;
 import io.pgconvoy.contract.MigrationId;
 import io.pgconvoy.contract.MigrationSpec;
@@ -28,8 +28,7 @@ public final class RequestReader {
     private static final int MOST_BYTES = 256 * 1024;
 
     private final RequestSchema schema = new RequestSchema();
-    private final ObjectWriter canonical =
-            Json.MAPPER.writer().with(SerializationFeature.ORDER_MAP_ENTRIES_BY_KEYS);
+    private final ObjectWriter canonical = Json.MAPPER.writer().with(SerializationFeature.ORDER_MAP_ENTRIES_BY_KEYS);
 
     /** What became of a record on the requests topic. */
     public sealed interface Reading {
@@ -65,7 +64,10 @@ public final class RequestReader {
                     new RequestError(
                             ErrorCode.REQUEST_SHAPE,
                             "",
-                            Optional.of(document == null ? "nothing" : document.getNodeType().name()),
+                            Optional.of(
+                                    document == null
+                                            ? "nothing"
+                                            : document.getNodeType().name()),
                             Optional.of("a JSON object"),
                             "send an object with apiVersion, kind, metadata and spec"));
         }
@@ -99,20 +101,23 @@ public final class RequestReader {
 
     private static Optional<MigrationId> nameIn(JsonNode document) {
         try {
-            return Optional.of(new MigrationId(document.path("metadata").path("name").asText()));
+            return Optional.of(
+                    new MigrationId(document.path("metadata").path("name").asText()));
         } catch (IllegalArgumentException e) {
             return Optional.empty();
         }
     }
 
     private static RequestError unreadable(JsonProcessingException e) {
-        Optional<String> place = Optional.ofNullable(e.getLocation())
-                .map(l -> "line " + l.getLineNr() + ", column " + l.getColumnNr());
-        boolean duplicate = e.getOriginalMessage() != null && e.getOriginalMessage().startsWith("Duplicate field");
+        Optional<String> place =
+                Optional.ofNullable(e.getLocation()).map(l -> "line " + l.getLineNr() + ", column " + l.getColumnNr());
+        boolean duplicate =
+                e.getOriginalMessage() != null && e.getOriginalMessage().startsWith("Duplicate field");
         return new RequestError(
                 duplicate ? ErrorCode.REQUEST_SHAPE : ErrorCode.REQUEST_UNREADABLE,
                 "",
-                Optional.of((duplicate ? "a key that stands twice" : "no JSON") + place.map(p -> " at " + p).orElse("")),
+                Optional.of((duplicate ? "a key that stands twice" : "no JSON")
+                        + place.map(p -> " at " + p).orElse("")),
                 Optional.of("one JSON object in UTF-8"),
                 "mend the JSON and send it again");
     }

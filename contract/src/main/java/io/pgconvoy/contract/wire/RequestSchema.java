@@ -22,7 +22,8 @@ final class RequestSchema {
     static final String RESOURCE = "request.schema.json";
 
     /** Parts of the seed operator's object that have a meaning here but are not built. */
-    private static final Set<String> NOT_BUILT = Set.of("/spec/follow", "/spec/cutover", "/spec/verification", "/spec/suspend");
+    private static final Set<String> NOT_BUILT =
+            Set.of("/spec/follow", "/spec/cutover", "/spec/verification", "/spec/suspend");
 
     private final JsonNode document;
     private final JsonSchema schema;
@@ -48,7 +49,8 @@ final class RequestSchema {
         for (ValidationMessage message : schema.validate(request)) {
             RequestError error = tell(message);
             boolean isSecret = errors.stream()
-                    .anyMatch(e -> e.code() == ErrorCode.CREDENTIALS_IN_REQUEST && e.pointer().equals(error.pointer()));
+                    .anyMatch(e -> e.code() == ErrorCode.CREDENTIALS_IN_REQUEST
+                            && e.pointer().equals(error.pointer()));
             if (!isSecret) {
                 errors.add(error);
             }
@@ -71,8 +73,7 @@ final class RequestSchema {
                         Optional.empty(),
                         "add the field " + message.getProperty());
             case "type" ->
-                new RequestError(
-                        ErrorCode.FIELD_TYPE, at, found, allowed(message), "write a value of that type");
+                new RequestError(ErrorCode.FIELD_TYPE, at, found, allowed(message), "write a value of that type");
             case "minimum", "maximum", "minLength", "maxLength" ->
                 new RequestError(ErrorCode.FIELD_RANGE, at, found, range(message), "write a value in that range");
             case "const", "enum" ->
@@ -117,9 +118,7 @@ final class RequestSchema {
                 pointer,
                 Optional.of(shorten(name)),
                 Optional.of(String.join(", ", known)),
-                Nearest.to(name, known)
-                        .map(n -> "did you mean " + n + "?")
-                        .orElse("remove the field"));
+                Nearest.to(name, known).map(n -> "did you mean " + n + "?").orElse("remove the field"));
     }
 
     /** The property names that the schema knows at an object of the request. */
@@ -189,7 +188,10 @@ final class RequestSchema {
 
     private static boolean namesSecret(String key) {
         String lower = key.toLowerCase(Locale.ROOT);
-        return lower.equals("password") || lower.equals("passwd") || lower.equals("pgpassword") || lower.equals("token");
+        return lower.equals("password")
+                || lower.equals("passwd")
+                || lower.equals("pgpassword")
+                || lower.equals("token");
     }
 
     private static boolean holdsPassword(String value) {
