@@ -1,6 +1,7 @@
 package io.pgconvoy.contract;
 
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -27,7 +28,11 @@ public record ByteSize(long bytes) {
         if (unit == null) {
             throw new IllegalArgumentException("'" + text + "' is not a size: write for example 512Mi, 10GB or 0");
         }
-        return new ByteSize(Math.multiplyExact(Long.parseLong(matcher.group(1)), unit));
+        long number = Long.parseLong(matcher.group(1));
+        if (number > Long.MAX_VALUE / unit) {
+            throw new IllegalArgumentException("'" + text + "' is more bytes than can be counted");
+        }
+        return new ByteSize(number * unit);
     }
 
     private static Map<String, Long> units() {
@@ -41,7 +46,7 @@ public record ByteSize(long bytes) {
             binary *= 1024;
             decimal *= 1000;
             units.put(prefix, decimal);
-            units.put(prefix.toUpperCase(java.util.Locale.ROOT) + "i", binary);
+            units.put(prefix.toUpperCase(Locale.ROOT) + "i", binary);
             units.put(prefix + "B", binary);
         }
         return Map.copyOf(units);

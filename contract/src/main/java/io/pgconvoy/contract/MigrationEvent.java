@@ -60,7 +60,10 @@ public sealed interface MigrationEvent {
     /** A decision that an operator might question, with its reason: text instead of binary, a table that is not split. */
     record PlanDecision(TableName table, String decision, String reason) {}
 
-    /** The plan of this generation is whole. */
+    /**
+     * The plan of this generation is whole. {@code jobs} is how many jobs this generation's {@link JobsPlanned} hold together;
+     * when that is not what was recorded, the plan is void and the planner is asked for it again.
+     */
     record PlanCompleted(
             MigrationId migration, Instant at, Generation generation, int jobs, List<PlanDecision> decisions)
             implements PlannerEvent {

@@ -18,12 +18,15 @@ public record Course(MigrationId migration, MigrationSpec spec, String requestHa
         return new Course(e.migration(), e.spec(), e.requestHash(), TreePVector.<Mark>empty()).mark(e);
     }
 
+    /** The same fact read again leaves no second mark. */
     Course mark(PlannerEvent event) {
-        return new Course(
-                migration,
-                spec,
-                requestHash,
-                marks.plus(new Mark(event.getClass().getSimpleName(), event.at())));
+        Mark mark = new Mark(event.getClass().getSimpleName(), event.at());
+        return marks.contains(mark) ? this : new Course(migration, spec, requestHash, marks.plus(mark));
+    }
+
+    /** Whether a plan was ever whole: then every build job is planned, whatever became of that plan's copies. */
+    boolean hasWholePlan() {
+        return last(MigrationEvent.PlanCompleted.class).isPresent();
     }
 
     public Instant acceptedAt() {

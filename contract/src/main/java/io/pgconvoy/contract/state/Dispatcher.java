@@ -68,7 +68,7 @@ public final class Dispatcher {
         List<JobTrack> out = new ArrayList<>();
         Optional<Instant> askAgainAt = Optional.empty();
         for (JobTrack track : owed) {
-            Optional<Instant> notBefore = track.notBefore().filter(now::isBefore);
+            Optional<Instant> notBefore = track.notBefore().filter(t -> Retry.isPause(now, t));
             Window window = Window.of(track.job().stage());
             if (notBefore.isPresent()) {
                 askAgainAt = askAgainAt.filter(notBefore.get()::isAfter).or(() -> notBefore);

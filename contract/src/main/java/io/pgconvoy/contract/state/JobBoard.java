@@ -8,6 +8,7 @@ import io.pgconvoy.contract.MigrationEvent.Dispatch;
 import io.pgconvoy.contract.MigrationEvent.JobFailed;
 import io.pgconvoy.contract.MigrationEvent.JobStarted;
 import io.pgconvoy.contract.MigrationEvent.JobSucceeded;
+import io.pgconvoy.contract.MigrationEvent.ReceiptsMissing;
 import java.util.Collection;
 import java.util.EnumSet;
 import java.util.List;
@@ -68,32 +69,58 @@ public record JobBoard(PMap<JobId, JobTrack> tracks) {
         return new JobBoard(next);
     }
 
+    /** Whether one of these ids already stands for other work: then the plan was begun anew, and its first begin is void. */
+    boolean contradicts(List<Job> jobs) {
+        return jobs.stream()
+                .anyMatch(
+                        job -> find(job.id()).filter(t -> !t.job().equals(job)).isPresent());
+    }
+
     /** The board of the next generation: what depended on the snapshot is gone, built indexes stay built. */
     JobBoard withoutSnapshotWork() {
+        return without(OF_THE_SNAPSHOT);
+    }
+
+    JobBoard onlySnapshotWork() {
+        return without(EnumSet.complementOf(EnumSet.copyOf(OF_THE_SNAPSHOT)));
+    }
+
+    private JobBoard without(Set<Stage> stages) {
         PMap<JobId, JobTrack> next = tracks;
         for (JobTrack track : all()) {
-            if (OF_THE_SNAPSHOT.contains(track.job().stage())) {
+            if (stages.contains(track.job().stage())) {
                 next = next.minus(track.job().id());
             }
         }
         return new JobBoard(next);
     }
 
+    /** Only a higher attempt counts: the same fact read twice would take a job out of its worker's hands. */
     JobBoard dispatched(List<Dispatch> dispatches) {
         JobBoard next = this;
         for (Dispatch d : dispatches) {
-            next = next.with(d.job(), t -> t.isDone() ? t : t.dispatched(d.attempt()));
+            next = next.with(
+                    d.job(), t -> t.isOwedOrOutstanding() && d.attempt() > t.attempt() ? t.dispatched(d.attempt()) : t);
         }
         return next;
     }
 
+    /** Counts only for the attempt that is outstanding: a job that waits for its retry must not look busy. */
     JobBoard started(JobStarted e) {
-        return with(e.job(), t -> t.isDone() || t.attempt() > e.attempt() ? t : t.running(e.worker(), e.at()));
+        return with(
+                e.job(),
+                t -> t.isOutstanding() && t.attempt() == e.attempt() && t.wasStartedBefore(e.at())
+                        ? t.running(e.worker(), e.at())
+                        : t);
     }
 
-    /** A success counts whatever its attempt: the receipt is committed. */
+    /** A success counts whatever its attempt, for the receipt is committed; unless that receipt was found lost since. */
     JobBoard succeeded(JobSucceeded e) {
-        return with(e.job(), t -> t.isDone() ? t : t.done(e.worker(), e.at(), e.rows(), e.bytes(), e.took()));
+        return with(
+                e.job(),
+                t -> t.isDone() || t.lostReceiptOf(e.attempt())
+                        ? t
+                        : t.done(e.worker(), e.at(), e.rows(), e.bytes(), e.took()));
     }
 
     /** A failure counts only for the attempt that is outstanding: an older one was answered already. */
@@ -103,10 +130,10 @@ public record JobBoard(PMap<JobId, JobTrack> tracks) {
                 t -> t.isOutstanding() && t.attempt() == e.attempt() ? t.failed(e.failure(), e.at(), retry) : t);
     }
 
-    JobBoard owedAgain(Set<JobId> ids) {
+    JobBoard owedAgain(ReceiptsMissing e) {
         JobBoard next = this;
-        for (JobId id : ids) {
-            next = next.with(id, t -> t.isDone() ? t.owedAgain() : t);
+        for (JobId id : e.jobs()) {
+            next = next.with(id, t -> t.isDone() && !t.lostReceiptAt(e.at()) ? t.owedAgain(e.at()) : t);
         }
         return next;
     }

@@ -14,6 +14,7 @@ import java.util.Optional;
  * @param firstFailure when the present row of failures began
  * @param notBefore earliest time of the next dispatch
  * @param ended when the receipt was committed, for DONE
+ * @param lost the last time its receipt was found to be lost
  */
 public record JobTrack(
         Job job,
@@ -28,7 +29,11 @@ public record JobTrack(
         Optional<Instant> ended,
         long rows,
         long bytes,
-        Duration took) {
+        Duration took,
+        Optional<Lost> lost) {
+
+    /** A receipt that the target lost: successes of attempts up to this one prove nothing any more. */
+    public record Lost(Instant at, int attempt) {}
 
     /** PLANNED: owed. DISPATCHED: on the topic. RUNNING: a worker said it began. DONE: its receipt is committed. STUCK: needs a person. */
     public enum Status {
@@ -53,7 +58,8 @@ public record JobTrack(
                 Optional.empty(),
                 0,
                 0,
-                Duration.ZERO);
+                Duration.ZERO,
+                Optional.empty());
     }
 
     public boolean isDone() {
@@ -63,6 +69,22 @@ public record JobTrack(
     /** On the topic or in a worker's hands: counts against the dispatch window. */
     public boolean isOutstanding() {
         return status == Status.DISPATCHED || status == Status.RUNNING;
+    }
+
+    boolean isOwedOrOutstanding() {
+        return status == Status.PLANNED || isOutstanding();
+    }
+
+    boolean wasStartedBefore(Instant at) {
+        return started.isEmpty() || started.get().isBefore(at);
+    }
+
+    boolean lostReceiptOf(int ofAttempt) {
+        return lost.filter(l -> ofAttempt <= l.attempt()).isPresent();
+    }
+
+    boolean lostReceiptAt(Instant at) {
+        return lost.filter(l -> l.at().equals(at)).isPresent();
     }
 
     JobTrack dispatched(int newAttempt) {
@@ -79,7 +101,8 @@ public record JobTrack(
                 Optional.empty(),
                 0,
                 0,
-                Duration.ZERO);
+                Duration.ZERO,
+                lost);
     }
 
     JobTrack running(String byWorker, Instant at) {
@@ -96,7 +119,8 @@ public record JobTrack(
                 ended,
                 rows,
                 bytes,
-                took);
+                took,
+                lost);
     }
 
     JobTrack done(String byWorker, Instant at, long doneRows, long doneBytes, Duration doneTook) {
@@ -113,7 +137,8 @@ public record JobTrack(
                 Optional.of(at),
                 doneRows,
                 doneBytes,
-                doneTook);
+                doneTook,
+                lost);
     }
 
     JobTrack failed(Failure failure, Instant at, Retry retry) {
@@ -133,25 +158,26 @@ public record JobTrack(
                 Optional.empty(),
                 0,
                 0,
-                Duration.ZERO);
+                Duration.ZERO,
+                lost);
     }
 
     /** Owed again, because the target no longer has the receipt. */
-    JobTrack owedAgain() {
-        JobTrack fresh = planned(job);
+    JobTrack owedAgain(Instant at) {
         return new JobTrack(
                 job,
-                fresh.status,
+                Status.PLANNED,
                 attempt,
                 0,
-                fresh.firstFailure,
-                fresh.notBefore,
+                Optional.empty(),
+                Optional.empty(),
                 lastFailure,
-                fresh.worker,
-                fresh.started,
-                fresh.ended,
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
                 0,
                 0,
-                Duration.ZERO);
+                Duration.ZERO,
+                Optional.of(new Lost(at, attempt)));
     }
 }

@@ -2,6 +2,7 @@ package io.pgconvoy.contract.state;
 
 import io.pgconvoy.contract.Failure;
 import io.pgconvoy.contract.Generation;
+import io.pgconvoy.contract.Job;
 import io.pgconvoy.contract.JobId;
 import io.pgconvoy.contract.MigrationEvent;
 import io.pgconvoy.contract.MigrationEvent.CancelRequested;
@@ -77,6 +78,28 @@ public sealed interface MigrationState {
         Preparing with(JobBoard newBoard) {
             return new Preparing(course, generation, snapshot, schemaRestored, newBoard, holders);
         }
+
+        /** A plan that was begun anew replaces its first begin: parts of two plans together are not the table. */
+        Preparing planned(List<Job> jobs) {
+            JobBoard before = plan().contradicts(jobs) ? withoutPlan() : board;
+            return with(before.plan(jobs));
+        }
+
+        /** Only a plan with as many jobs as its planner counted is whole; any other is void and owed again. */
+        MigrationState completed(PlanCompleted e, String under) {
+            return plan().all().size() == e.jobs()
+                    ? new Copying(course.mark(e), generation, under, board, holders)
+                    : with(withoutPlan());
+        }
+
+        /** What this generation planned; builds that an earlier whole plan brought are not part of it. */
+        private JobBoard plan() {
+            return course.hasWholePlan() ? board.onlySnapshotWork() : board;
+        }
+
+        private JobBoard withoutPlan() {
+            return course.hasWholePlan() ? board.withoutSnapshotWork() : JobBoard.EMPTY;
+        }
     }
 
     /** The plan is whole; workers copy and build under the snapshot. */
@@ -93,6 +116,12 @@ public sealed interface MigrationState {
             implements Working {
         Finalizing with(JobBoard newBoard) {
             return new Finalizing(course, generation, newBoard, schemaFinished, workConfirmed);
+        }
+
+        /** Commits are lost from the end: when a job's is gone, that of the schema, which came later, may be gone too. */
+        Finalizing owedAgain(ReceiptsMissing e) {
+            JobBoard owed = board.owedAgain(e);
+            return owed.equals(board) ? this : new Finalizing(course, generation, owed, false, false);
         }
     }
 
@@ -131,15 +160,12 @@ public sealed interface MigrationState {
             when s.generation.equals(e.generation()) -> s.with(s.course.mark(e), Optional.of(e.snapshot()));
             case At(Preparing s, SchemaRestored e) ->
                 new Preparing(s.course.mark(e), s.generation, s.snapshot, true, s.board, s.holders);
-            case At(Preparing s, JobsPlanned e)
-            when s.generation.equals(e.generation()) -> s.with(s.board.plan(e.jobs()));
+            case At(Preparing s, JobsPlanned e) when s.generation.equals(e.generation()) -> s.planned(e.jobs());
             case At(Preparing s, PlanCompleted e)
-            when s.generation.equals(e.generation()) && s.snapshot.isPresent() ->
-                new Copying(s.course.mark(e), s.generation, s.snapshot.get(), s.board, s.holders);
+            when s.generation.equals(e.generation()) && s.snapshot.isPresent() -> s.completed(e, s.snapshot.get());
             case At(Preparing s, SnapshotLost e)
-            when s.generation.equals(e.generation()) ->
-                nextGeneration(s.course.mark(e), s.generation, s.schemaRestored, s.board);
-            case At(Preparing s, JobStarted e) -> s.with(s.board.started(e));
+            when s.generation.equals(e.generation()) -> nextGeneration(s.course.mark(e), s, s.schemaRestored);
+            case At(Preparing s, JobStarted e) when counts(s, e.generation(), e.job()) -> s.with(s.board.started(e));
             case At(Preparing s, JobSucceeded e)
             when counts(s, e.generation(), e.job()) -> s.with(s.board.succeeded(e));
             case At(Preparing s, JobFailed e)
@@ -158,22 +184,21 @@ public sealed interface MigrationState {
             when s.generation.equals(e.generation()) ->
                 new Copying(s.course.mark(e), s.generation, e.snapshot(), s.board, s.holders);
             case At(Copying s, SnapshotLost e)
-            when s.generation.equals(e.generation()) -> nextGeneration(s.course.mark(e), s.generation, true, s.board);
+            when s.generation.equals(e.generation()) -> nextGeneration(s.course.mark(e), s, true);
             case At(Copying s, ReceiptsMissing e)
-            when s.generation.equals(e.generation()) -> s.with(s.board.owedAgain(e.jobs()));
+            when s.generation.equals(e.generation()) -> s.with(s.board.owedAgain(e));
             case At(Copying s, CopyConfirmed e)
             when s.generation.equals(e.generation()) ->
                 new Finalizing(s.course.mark(e), s.generation, s.board, false, false);
 
             case At(Finalizing s, JobsDispatched e)
             when s.generation.equals(e.generation()) -> s.with(s.board.dispatched(e.jobs()));
-            case At(Finalizing s, JobStarted e) -> s.with(s.board.started(e));
+            case At(Finalizing s, JobStarted e) when counts(s, e.generation(), e.job()) -> s.with(s.board.started(e));
             case At(Finalizing s, JobSucceeded e)
             when counts(s, e.generation(), e.job()) -> s.with(s.board.succeeded(e));
             case At(Finalizing s, JobFailed e)
             when counts(s, e.generation(), e.job()) -> s.with(s.board.failed(e, retry(s)));
-            case At(Finalizing s, ReceiptsMissing e)
-            when s.generation.equals(e.generation()) -> s.with(s.board.owedAgain(e.jobs()));
+            case At(Finalizing s, ReceiptsMissing e) when s.generation.equals(e.generation()) -> s.owedAgain(e);
             case At(Finalizing s, SchemaFinished e) ->
                 new Finalizing(s.course.mark(e), s.generation, s.board, true, s.workConfirmed);
             case At(Finalizing s, WorkConfirmed e) ->
@@ -191,9 +216,14 @@ public sealed interface MigrationState {
         };
     }
 
-    private static Preparing nextGeneration(Course course, Generation lost, boolean schemaRestored, JobBoard board) {
+    private static Preparing nextGeneration(Course course, Working lost, boolean schemaRestored) {
         return new Preparing(
-                course, lost.next(), Optional.empty(), schemaRestored, board.withoutSnapshotWork(), Holders.NONE);
+                course,
+                lost.generation().next(),
+                Optional.empty(),
+                schemaRestored,
+                course.hasWholePlan() ? lost.board().withoutSnapshotWork() : JobBoard.EMPTY,
+                Holders.NONE);
     }
 
     /** A result of an older generation is stale, unless the work did not depend on the snapshot. */

@@ -1,5 +1,6 @@
 package io.pgconvoy.contract.state;
 
+import io.pgconvoy.contract.ErrorCode;
 import io.pgconvoy.contract.Failure;
 import io.pgconvoy.contract.Generation;
 import io.pgconvoy.contract.state.MigrationState.Cancelling;
@@ -44,6 +45,12 @@ public sealed interface NextStep {
     /** Others owe the next move. */
     record Nothing() implements NextStep {}
 
+    /** Copying again is not possible any more: the snapshot was given up when the copy was confirmed. */
+    Failure ROWS_LOST = Failure.of(
+            ErrorCode.ROW_COUNT_DIFFERS,
+            "receipts of copied tables are gone from the target after they were read back from durable storage",
+            "find out who restored or changed the target database, empty it and start a new migration");
+
     static NextStep of(MigrationState state) {
         return switch (state) {
             case Requested s -> new Nothing();
@@ -65,13 +72,14 @@ public sealed interface NextStep {
             return new OpenSnapshot(s.generation());
         }
         return s.schemaRestored()
-                ? new PlanJobs(
-                        s.generation(),
-                        s.generation().number() > 1 && !s.board().all().isEmpty())
+                ? new PlanJobs(s.generation(), s.course().hasWholePlan())
                 : new RestoreSchema(s.generation());
     }
 
     private static NextStep ofFinalizing(Finalizing s) {
+        if (!s.board().copiesAreDone()) {
+            return new Fail(List.of(ROWS_LOST));
+        }
         if (!s.board().isDone()) {
             return new Nothing();
         }

@@ -23,6 +23,11 @@ public record Retry(int backoffLimit) {
         };
     }
 
+    /** Whether {@code until} is to be waited for. A wait beyond the longest pause comes from a worker's wrong clock: no wait. */
+    static boolean isPause(Instant now, Instant until) {
+        return now.isBefore(until) && !until.isAfter(now.plus(LONGEST_PAUSE.multipliedBy(2)));
+    }
+
     /** Doubles from 250 ms to 10 s, spread by a fifth per job so that retries do not arrive together. */
     Duration pause(JobId job, int failures) {
         long millis = Math.min(LONGEST_PAUSE.toMillis(), FIRST_PAUSE.toMillis() << Math.min(failures - 1, 10));
