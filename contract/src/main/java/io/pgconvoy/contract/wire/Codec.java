@@ -37,7 +37,8 @@ public final class Codec {
     }
 
     public Envelope event(MigrationEvent event) {
-        return envelope(Topic.EVENTS, event.migration().value(), idOf(event), event.at(), event);
+        byte[] value = write(event);
+        return envelope(Topic.EVENTS, event.migration().value(), idOf(event, value), event.at(), event, value);
     }
 
     public Envelope order(Job.Order order, Instant at) {
@@ -95,20 +96,24 @@ public final class Codec {
         }
     }
 
-    private Envelope envelope(Topic topic, String key, String id, Instant at, Object value) {
+    private Envelope envelope(Topic topic, String key, String id, Instant at, Object message) {
+        return envelope(topic, key, id, at, message, write(message));
+    }
+
+    private Envelope envelope(Topic topic, String key, String id, Instant at, Object message, byte[] value) {
         Map<String, String> headers = new HashMap<>();
         headers.put("ce_specversion", "1.0");
         headers.put("ce_id", id);
         headers.put("ce_source", source);
-        headers.put(Envelope.TYPE, PREFIX + value.getClass().getSimpleName() + SUFFIX);
+        headers.put(Envelope.TYPE, PREFIX + message.getClass().getSimpleName() + SUFFIX);
         headers.put("ce_subject", key);
         headers.put("ce_time", at.toString());
         headers.put("content-type", "application/json");
-        return new Envelope(topic, key, headers, write(value));
+        return new Envelope(topic, key, headers, value);
     }
 
     /** The same fact has the same id, so that a repeat is recognised without a store. */
-    private static String idOf(MigrationEvent event) {
+    private static String idOf(MigrationEvent event, byte[] value) {
         String prefix = event.migration() + "/" + event.getClass().getSimpleName() + "/";
         return prefix
                 + switch (event) {
@@ -116,7 +121,7 @@ public final class Codec {
                     case JobSucceeded e -> e.generation() + "/" + e.job() + "/" + e.attempt() + "/" + e.worker();
                     case JobFailed e -> e.generation() + "/" + e.job() + "/" + e.attempt() + "/" + e.worker();
                     case SnapshotShared e -> e.generation() + "/" + e.worker() + "/" + e.snapshot();
-                    case MigrationEvent.PlannerEvent e -> Long.toString(e.at().toEpochMilli());
+                    case MigrationEvent.PlannerEvent e -> Digest.of(value);
                 };
     }
 

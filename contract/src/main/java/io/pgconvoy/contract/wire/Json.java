@@ -11,6 +11,9 @@ import com.fasterxml.jackson.databind.MapperFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.module.SimpleModule;
+import com.fasterxml.jackson.databind.ser.std.StdDelegatingSerializer;
+import com.fasterxml.jackson.databind.util.StdConverter;
 import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
 import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
 import io.pgconvoy.contract.ByteSize;
@@ -22,6 +25,9 @@ import io.pgconvoy.contract.Lsn;
 import io.pgconvoy.contract.MigrationId;
 import io.pgconvoy.contract.MigrationSpec;
 import io.pgconvoy.contract.PartRange;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
 
 /** How contract records look as JSON: the only place that knows Jackson's annotations. Thread-safe. */
 @SuppressWarnings("UnusedVariable") // a mix-in's constructor is only looked at, never run
@@ -29,11 +35,15 @@ final class Json {
     static final ObjectMapper MAPPER = JsonMapper.builder()
             .addModule(new Jdk8Module())
             .addModule(new JavaTimeModule())
+            .addModule(new SimpleModule().addSerializer(Set.class, new StdDelegatingSerializer(new Sorted())))
             .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
             .enable(MapperFeature.ACCEPT_CASE_INSENSITIVE_ENUMS)
             .disable(SerializationFeature.WRITE_DATES_AS_TIMESTAMPS)
             .disable(SerializationFeature.WRITE_DURATIONS_AS_TIMESTAMPS)
             .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .enable(DeserializationFeature.FAIL_ON_NULL_CREATOR_PROPERTIES)
+            .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
             .defaultPropertyInclusion(
                     JsonInclude.Value.construct(JsonInclude.Include.NON_ABSENT, JsonInclude.Include.NON_ABSENT))
             .addMixIn(MigrationId.class, Text.class)
@@ -53,6 +63,14 @@ final class Json {
     }
 
     private Json() {}
+
+    /** Sets of one content are written alike, whatever their order in memory: the id of a fact is made of its bytes. */
+    private static final class Sorted extends StdConverter<Set<?>, List<?>> {
+        @Override
+        public List<?> convert(Set<?> set) {
+            return set.stream().sorted(Comparator.comparing(Object::toString)).toList();
+        }
+    }
 
     /** A sealed family tells its members apart by their simple names. */
     @JsonTypeInfo(use = JsonTypeInfo.Id.SIMPLE_NAME, property = "kind")
