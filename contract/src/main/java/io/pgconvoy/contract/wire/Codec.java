@@ -73,10 +73,13 @@ public final class Codec {
     }
 
     public <T> T read(byte[] value, Class<T> type) throws UnreadableRecord {
+        String unreadable = "not a readable " + type.getSimpleName();
         try {
-            return Json.MAPPER.readValue(value, type);
+            T message = value == null ? null : Json.MAPPER.readValue(value, type);
+            return Optional.ofNullable(message)
+                    .orElseThrow(() -> new UnreadableRecord(unreadable, new IOException("the record is empty")));
         } catch (IOException e) {
-            throw new UnreadableRecord("not a readable " + type.getSimpleName(), e);
+            throw new UnreadableRecord(unreadable, e);
         }
     }
 
