@@ -1,0 +1,147 @@
+package io.pgconvoy.postgres;
+
+import io.pgconvoy.contract.ErrorCode;
+import io.pgconvoy.contract.Failure;
+import java.io.IOException;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import javax.net.ssl.SSLException;
+import org.postgresql.util.PSQLException;
+import org.postgresql.util.ServerErrorMessage;
+
+/** Translates what PostgreSQL, the driver or the network said into a {@link Failure}. The only place that reads SQLSTATE. */
+public final class SqlStates {
+    /** Of {@code COPY t, line 5, column c: "value"} only the number is ever taken. */
+    private static final Pattern COPY_LINE = Pattern.compile(", line (\\d{1,19})");
+
+    private SqlStates() {}
+
+    /**
+     * @param what the work that failed, as the beginning of a sentence ("copying table a.b")
+     * @return its text never holds row values: the server's DETAIL and CONTEXT are not used, its message only where it names objects
+     */
+    public static Failure failureOf(Throwable thrown, String what) {
+        Throwable known = firstKnown(thrown);
+        return switch (known) {
+            case FailureException e -> e.failure();
+            case SQLException e -> ofSql(e, what);
+            case IOException e ->
+                Failure.of(
+                        ErrorCode.CONNECTION_LOST,
+                        what + ": the connection broke (" + e.getClass().getSimpleName() + ")");
+            default ->
+                Failure.of(
+                        ErrorCode.INTERNAL,
+                        what + ": " + known.getClass().getName(),
+                        "this is a defect: please report it");
+        };
+    }
+
+    /**
+     * For a connection that could not be opened.
+     *
+     * @param unreachable {@link ErrorCode#SOURCE_UNREACHABLE} or {@link ErrorCode#TARGET_UNREACHABLE}: used when no server answered
+     */
+    public static Failure connectFailureOf(Throwable thrown, Endpoint endpoint, ErrorCode unreachable) {
+        String what = "connecting to " + endpoint.describe();
+        Failure failure = failureOf(thrown, what);
+        if (failure.code() != ErrorCode.CONNECTION_LOST) {
+            return failure;
+        }
+        String reason = Optional.ofNullable(firstKnown(thrown).getMessage()).orElse("no answer");
+        return new Failure(
+                unreachable,
+                unreachable.kind(),
+                failure.sqlState(),
+                what + ": " + reason.lines().findFirst().orElse(""),
+                List.of("check host, port, firewall and that the server is running"));
+    }
+
+    private static Throwable firstKnown(Throwable thrown) {
+        for (Throwable t = thrown; t != null; t = t.getCause()) {
+            if (t instanceof FailureException || t instanceof SQLException || t instanceof IOException) {
+                return t;
+            }
+        }
+        return thrown;
+    }
+
+    private static Failure ofSql(SQLException e, String what) {
+        if (isTls(e)) {
+            return failure(SqlStateRow.TLS, e.getSQLState(), what + ": the TLS handshake failed: " + tlsReason(e));
+        }
+        String state = Optional.ofNullable(e.getSQLState()).orElse("");
+        ServerErrorMessage server = e instanceof PSQLException p ? p.getServerErrorMessage() : null;
+        SqlStateRow row = SqlStateRow.of(state, server == null ? "" : orEmpty(server.getRoutine()));
+        return failure(row, state, what + ": " + sentence(row, state, e, server));
+    }
+
+    private static Failure failure(SqlStateRow row, String state, String what) {
+        return new Failure(
+                row.code(),
+                row.code().kind(),
+                Optional.ofNullable(state).filter(s -> !s.isEmpty()),
+                what,
+                row.remedy().isEmpty() ? List.of() : List.of(row.remedy()));
+    }
+
+    private static String sentence(SqlStateRow row, String state, SQLException e, ServerErrorMessage server) {
+        if (server == null) {
+            // The driver's own words: about connections and protocol, not about rows.
+            return Optional.ofNullable(e.getMessage())
+                            .flatMap(text -> text.lines().findFirst())
+                            .orElse("no message")
+                    + suffix(state);
+        }
+        String text = row.messageNamesObjectsOnly() ? orEmpty(server.getMessage()) : row.meaning();
+        return text + objects(server) + suffix(state);
+    }
+
+    private static String objects(ServerErrorMessage server) {
+        StringBuilder text = new StringBuilder();
+        append(text, "constraint", server.getConstraint());
+        if (server.getTable() != null) {
+            append(text, "table", orEmpty(server.getSchema()) + "." + server.getTable());
+        }
+        append(text, "column", server.getColumn());
+        Matcher line = COPY_LINE.matcher(orEmpty(server.getWhere()));
+        if (line.find()) {
+            append(text, "row of the stream", line.group(1));
+        }
+        return text.toString();
+    }
+
+    private static void append(StringBuilder text, String label, String value) {
+        if (value != null) {
+            text.append("; ").append(label).append(' ').append(value);
+        }
+    }
+
+    private static String suffix(String state) {
+        return state.isEmpty() ? "" : " (SQLSTATE " + state + ")";
+    }
+
+    private static boolean isTls(SQLException e) {
+        for (Throwable t = e.getCause(); t != null; t = t.getCause()) {
+            if (t instanceof SSLException) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static String tlsReason(SQLException e) {
+        Throwable last = e;
+        while (last.getCause() != null) {
+            last = last.getCause();
+        }
+        return Optional.ofNullable(last.getMessage()).orElse(last.getClass().getSimpleName());
+    }
+
+    private static String orEmpty(String text) {
+        return text == null ? "" : text;
+    }
+}

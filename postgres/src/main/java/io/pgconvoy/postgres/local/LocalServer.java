@@ -1,0 +1,267 @@
+package io.pgconvoy.postgres.local;
+
+import io.pgconvoy.postgres.Endpoint;
+import io.pgconvoy.postgres.Identifiers;
+import io.pgconvoy.postgres.SessionKind;
+import io.pgconvoy.postgres.Sessions;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A throwaway PostgreSQL server on loopback: superuser {@code postgres}, trust authentication, its own folder, gone with this JVM
+ * even when that is killed. For the demo and for tests. Methods may be called from any thread, one at a time.
+ */
+public final class LocalServer implements AutoCloseable {
+    /** For initdb, start and stop on a machine that is busy with other things. */
+    private static final int PATIENCE_SECONDS = 60;
+
+    private final LocalServerSetup setup;
+    private final Path folder;
+    private final int port;
+    private final Thread hook = new Thread(this::stopQuietly, "stop-local-postgres");
+    private Process watchdog;
+
+    private LocalServer(LocalServerSetup setup, Path folder, int port) {
+        this.setup = setup;
+        this.folder = folder;
+        this.port = port;
+    }
+
+    public static LocalServer start(int major) {
+        return start(LocalServerSetup.of(major));
+    }
+
+    /**
+     * Makes a new data folder and starts a server in it.
+     *
+     * @throws UncheckedIOException with the end of the server's log if it does not come up
+     */
+    public static LocalServer start(LocalServerSetup setup) {
+        try {
+            Path folder = ServerFiles.create(setup);
+            LocalServer server = new LocalServer(setup, folder, freePort());
+            try {
+                server.initialize();
+                server.launch();
+            } catch (IOException e) {
+                ServerFiles.delete(folder);
+                throw e;
+            }
+            Runtime.getRuntime().addShutdownHook(server.hook);
+            return server;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private void initialize() throws IOException {
+        Path log = folder.resolve("initdb.log");
+        Process initdb = ServerFiles.asServerUser(List.of(
+                        setup.bin().resolve("initdb").toString(),
+                        "--pgdata=" + data(),
+                        "--username=postgres",
+                        "--auth=trust",
+                        "--encoding=" + setup.encoding(),
+                        "--locale=" + setup.locale(),
+                        "--no-sync",
+                        "--no-instructions"))
+                .redirectErrorStream(true)
+                .redirectOutput(log.toFile())
+                .directory(folder.toFile())
+                .start();
+        if (!finished(initdb) || initdb.exitValue() != 0) {
+            throw new IOException("initdb failed: " + ServerFiles.lastLines(log));
+        }
+        ServerFiles.append(data().resolve("postgresql.conf"), setup.configuration(folder, port));
+        if (!setup.hba().isEmpty()) {
+            Files.write(data().resolve("pg_hba.conf"), setup.hba());
+        }
+    }
+
+    /**
+     * The server is the child of a small shell that reads from us and stops it when we are gone: a pipe closes however a process ends.
+     */
+    private void launch() throws IOException {
+        // The shell's own death leaves the pipe's reader, so nothing but the end of this JVM (or stop) ends the read.
+        String script =
+                "\"$1\" -D \"$2\" </dev/null >>\"$3\" 2>&1 & server=$!; cat >/dev/null; kill -INT $server; wait $server";
+        Files.deleteIfExists(data().resolve("postmaster.pid"));
+        watchdog = ServerFiles.asServerUser(List.of(
+                        "/bin/sh",
+                        "-c",
+                        script,
+                        "watchdog",
+                        setup.bin().resolve("postgres").toString(),
+                        data().toString(),
+                        log().toString()))
+                .redirectErrorStream(true)
+                .redirectOutput(folder.resolve("watchdog.log").toFile())
+                .directory(folder.toFile())
+                .start();
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
+        while (!ServerFiles.isReady(data())) {
+            if (!watchdog.isAlive() || ServerFiles.saysFatal(log()) || System.nanoTime() > deadline) {
+                stop();
+                throw new IOException("the server did not start: " + ServerFiles.lastLines(log()));
+            }
+            pause();
+        }
+    }
+
+    /** Fast shutdown: open transactions are rolled back, everything committed is on disk. Harmless when stopped. */
+    public synchronized void stop() {
+        if (watchdog == null) {
+            return;
+        }
+        try {
+            watchdog.getOutputStream().close();
+        } catch (IOException e) {
+            // The shell is gone already, and with it the server.
+        }
+        if (!finished(watchdog)) {
+            signal("KILL");
+            watchdog.destroyForcibly();
+        }
+        watchdog = null;
+    }
+
+    /** Ends the server at once and uncleanly, as {@code pg_ctl stop -m immediate} does; it recovers at the next start. */
+    public synchronized void kill() {
+        signal("QUIT");
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
+        while (Files.exists(data().resolve("postmaster.pid")) && System.nanoTime() < deadline) {
+            pause();
+        }
+        stop();
+    }
+
+    /** Starts a stopped or killed server again, same folder and port; a running one is stopped first. */
+    public synchronized void restart() {
+        stop();
+        try {
+            launch();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Stops the server and deletes its folder. */
+    @Override
+    public void close() {
+        stopQuietly();
+        try {
+            Runtime.getRuntime().removeShutdownHook(hook);
+        } catch (IllegalStateException e) {
+            // The JVM is on its way out and the hook runs anyway.
+        }
+    }
+
+    private void stopQuietly() {
+        stop();
+        ServerFiles.delete(folder);
+    }
+
+    private void signal(String name) {
+        ServerFiles.postmasterPid(data()).ifPresent(pid -> {
+            try {
+                finished(new ProcessBuilder("kill", "-" + name, pid).start());
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        });
+    }
+
+    public int major() {
+        return setup.major();
+    }
+
+    public int port() {
+        return port;
+    }
+
+    /** Where its socket lies. */
+    public Path socketFolder() {
+        return folder;
+    }
+
+    /** The server's log file. */
+    public Path log() {
+        return folder.resolve("server.log");
+    }
+
+    /** The data folder. */
+    public Path data() {
+        return folder.resolve("data");
+    }
+
+    /** Where the server's programs are. */
+    public Path bin() {
+        return setup.bin();
+    }
+
+    /** A libpq URI over loopback TCP. */
+    public String uri(String database) {
+        String encoded = URLEncoder.encode(database, StandardCharsets.UTF_8).replace("+", "%20");
+        return "postgresql://postgres@127.0.0.1:" + port + "/" + encoded;
+    }
+
+    public Endpoint endpoint(String database) {
+        return Endpoint.ofUri(uri(database));
+    }
+
+    /** An empty database, whatever its name looks like. */
+    public void createDatabase(String name) {
+        execute("postgres", "CREATE DATABASE " + Identifiers.quote(name) + " TEMPLATE template0");
+    }
+
+    /** Drops it, ending sessions in it. */
+    public void dropDatabase(String name) {
+        execute("postgres", "DROP DATABASE IF EXISTS " + Identifiers.quote(name) + " WITH (FORCE)");
+    }
+
+    /** Runs statements outside a transaction block, as superuser. */
+    public void execute(String database, String... statements) {
+        try (Connection connection = Sessions.open(endpoint(database), "local server", SessionKind.ADMIN);
+                Statement statement = connection.createStatement()) {
+            for (String sql : statements) {
+                statement.execute(sql);
+            }
+        } catch (SQLException e) {
+            throw new IllegalStateException(e.getMessage(), e);
+        }
+    }
+
+    private static boolean finished(Process process) {
+        try {
+            return process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return !process.isAlive();
+        }
+    }
+
+    private static void pause() {
+        try {
+            TimeUnit.MILLISECONDS.sleep(20);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static int freePort() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        }
+    }
+}
