@@ -63,16 +63,16 @@ enum UriParameter {
     }
 
     private final Use use;
-    private final List<String> allowed;
+    private final String allowed;
 
     UriParameter(Use use) {
         this.use = use;
-        this.allowed = List.of();
+        this.allowed = "";
     }
 
     UriParameter(Stream<String> allowed) {
         this.use = Use.TAKEN;
-        this.allowed = allowed.toList();
+        this.allowed = allowed.collect(Collectors.joining(", "));
     }
 
     String word() {
@@ -90,10 +90,9 @@ enum UriParameter {
         if (use == Use.REFUSED) {
             throw EndpointException.invalid("URI parameter '" + word() + "' is not supported", "leave it out");
         }
-        if (!allowed.isEmpty() && !allowed.contains(value)) {
+        if (!allowed.isEmpty() && !List.of(allowed.split(", ", -1)).contains(value)) {
             throw EndpointException.invalid(
-                    "URI parameter '" + word() + "' has a value that is not allowed",
-                    "use one of: " + String.join(", ", allowed));
+                    "URI parameter '" + word() + "' has a value that is not allowed", "use one of: " + allowed);
         }
         if (this == CONNECT_TIMEOUT && !value.strip().matches("-?\\d{1,6}")) {
             throw EndpointException.invalid("URI parameter 'connect_timeout' is not a number of seconds");

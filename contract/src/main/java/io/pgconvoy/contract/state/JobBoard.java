@@ -25,6 +25,11 @@ public record JobBoard(PMap<JobId, JobTrack> tracks) {
 
     public static final JobBoard EMPTY = new JobBoard(HashTreePMap.empty());
 
+    /** Whether a job of this stage reads rows under the generation's snapshot. */
+    public static boolean dependsOnSnapshot(Stage stage) {
+        return OF_THE_SNAPSHOT.contains(stage);
+    }
+
     public Collection<JobTrack> all() {
         return tracks.values();
     }

@@ -1,0 +1,82 @@
+package io.pgconvoy.planner.adapter.kafka;
+
+import io.pgconvoy.contract.wire.Codec;
+import io.pgconvoy.contract.wire.Codec.UnreadableRecord;
+import io.pgconvoy.contract.wire.Envelope;
+import io.pgconvoy.planner.application.Planner;
+import io.smallrye.reactive.messaging.kafka.KafkaConsumerRebalanceListener;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.nio.charset.StandardCharsets;
+import java.util.Collection;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.header.Header;
+import org.eclipse.microprofile.reactive.messaging.Incoming;
+import org.jboss.logging.Logger;
+
+/** Feeds every fact, from the first one on, to the planner; tells it when a partition has caught up. */
+@ApplicationScoped
+public class EventsIn {
+    private static final Logger LOG = Logger.getLogger(EventsIn.class);
+
+    private final Planner planner;
+    private final Codec codec;
+    private final CatchUp catchUp;
+
+    EventsIn(Planner planner, Codec codec, CatchUp catchUp) {
+        this.planner = planner;
+        this.codec = codec;
+        this.catchUp = catchUp;
+    }
+
+    @Incoming("planner-events")
+    void onFact(ConsumerRecord<String, byte[]> fact) {
+        Header type = fact.headers().lastHeader(Envelope.TYPE);
+        try {
+            codec.readEvent(
+                            Optional.ofNullable(type).map(h -> new String(h.value(), StandardCharsets.UTF_8)),
+                            fact.value())
+                    .ifPresent(event -> planner.fold(event, fact.partition(), fact.offset()));
+        } catch (UnreadableRecord e) {
+            LOG.errorf(
+                    e,
+                    "A fact cannot be read and is left out; partition=%d offset=%d",
+                    fact.partition(),
+                    fact.offset());
+        }
+        catchUp.reached(fact.partition(), fact.offset());
+    }
+
+    /** Knows where each partition ended when it was assigned. */
+    public static final class CatchUp implements KafkaConsumerRebalanceListener {
+        private final Planner planner;
+        private final Map<Integer, Long> ends = new ConcurrentHashMap<>();
+
+        public CatchUp(Planner planner) {
+            this.planner = planner;
+        }
+
+        @Override
+        public void onPartitionsAssigned(Consumer<?, ?> consumer, Collection<TopicPartition> partitions) {
+            Map<TopicPartition, Long> first = consumer.beginningOffsets(partitions);
+            consumer.endOffsets(partitions).forEach((partition, end) -> {
+                ends.put(partition.partition(), end);
+                if (end <= first.get(partition)) {
+                    planner.partitionIsLive(partition.partition());
+                }
+            });
+        }
+
+        void reached(int partition, long offset) {
+            Long end = ends.get(partition);
+            if (end != null && offset >= end - 1) {
+                ends.remove(partition);
+                planner.partitionIsLive(partition);
+            }
+        }
+    }
+}

@@ -1,0 +1,159 @@
+package io.pgconvoy.planner.adapter.postgres;
+
+import io.pgconvoy.contract.TableName;
+import io.pgconvoy.planner.domain.SourceCatalog;
+import io.pgconvoy.planner.domain.SourceTable;
+import io.pgconvoy.planner.domain.SourceTable.Column;
+import io.pgconvoy.planner.domain.SourceTable.SplitKey;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Reads what there is to copy and build, with a handful of queries whatever the number of tables. Writes nothing and needs no
+ * ANALYZE, so it works on a standby too.
+ */
+final class CatalogReader {
+    /** Schemas of users; the prefix pg_ is PostgreSQL's own. {@code n} is pg_namespace. */
+    static final String OF_USERS = "n.nspname !~ '^pg_' AND n.nspname NOT IN ('information_schema', 'pgconvoy')";
+
+    private final Connection source;
+
+    /** @param source a session under the migration's snapshot */
+    CatalogReader(Connection source) {
+        this.source = source;
+    }
+
+    SourceCatalog read() throws SQLException {
+        int major = source.getMetaData().getDatabaseMajorVersion();
+        return new SourceCatalog(
+                major,
+                tables(major),
+                partitionedTables(),
+                new IndexReader(source, major).indexes(),
+                new IndexReader(source, major).foreignKeys(),
+                new LargeObjectReader(source).read());
+    }
+
+    /** Objects that CREATE EXTENSION makes are not ours to copy. */
+    static String notOfExtension(String catalog, String oid) {
+        return "NOT EXISTS (SELECT FROM pg_depend d WHERE d.classid = '" + catalog + "'::regclass AND d.objid = " + oid
+                + " AND d.deptype = 'e')";
+    }
+
+    private List<SourceTable> tables(int major) throws SQLException {
+        Map<Long, List<Column>> columns = columns(major);
+        Map<Long, SplitKey> keys = splitKeys();
+        List<SourceTable> tables = new ArrayList<>();
+        String sql = "SELECT c.oid, n.nspname, c.relname, pg_table_size(c.oid) AS bytes,"
+                + " pg_relation_size(c.oid) / current_setting('block_size')::bigint AS pages, am.amname = 'heap' AS heap"
+                + " FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace JOIN pg_am am ON am.oid = c.relam"
+                + " WHERE c.relkind = 'r' AND c.relpersistence IN ('p', 'u') AND " + OF_USERS + " AND "
+                + notOfExtension("pg_class", "c.oid") + " ORDER BY c.oid";
+        try (Statement statement = source.createStatement();
+                ResultSet row = statement.executeQuery(sql)) {
+            while (row.next()) {
+                long oid = row.getLong("oid");
+                tables.add(new SourceTable(
+                        new TableName(row.getString("nspname"), row.getString("relname")),
+                        row.getLong("bytes"),
+                        row.getLong("pages"),
+                        row.getBoolean("heap"),
+                        columns.getOrDefault(oid, List.of()),
+                        Optional.ofNullable(keys.get(oid))));
+            }
+        }
+        return tables;
+    }
+
+    private List<TableName> partitionedTables() throws SQLException {
+        List<TableName> tables = new ArrayList<>();
+        String sql = "SELECT n.nspname, c.relname FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace"
+                + " WHERE c.relkind = 'p' AND " + OF_USERS + " AND " + notOfExtension("pg_class", "c.oid")
+                + " ORDER BY c.oid";
+        try (Statement statement = source.createStatement();
+                ResultSet row = statement.executeQuery(sql)) {
+            while (row.next()) {
+                tables.add(new TableName(row.getString("nspname"), row.getString("relname")));
+            }
+        }
+        return tables;
+    }
+
+    private Map<Long, List<Column>> columns(int major) throws SQLException {
+        Map<Long, String> unsafe = typesUnsafeInBinary(major);
+        Map<Long, List<Column>> columns = new HashMap<>();
+        String sql =
+                "SELECT a.attrelid, a.attname, a.atttypid FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid"
+                        + " JOIN pg_namespace n ON n.oid = c.relnamespace WHERE c.relkind = 'r' AND a.attnum > 0 AND NOT a.attisdropped"
+                        + " AND a.attgenerated = '' AND " + OF_USERS + " ORDER BY a.attrelid, a.attnum";
+        try (Statement statement = source.createStatement();
+                ResultSet row = statement.executeQuery(sql)) {
+            while (row.next()) {
+                Optional<String> why = Optional.ofNullable(unsafe.get(row.getLong("atttypid")));
+                columns.computeIfAbsent(row.getLong("attrelid"), t -> new ArrayList<>())
+                        .add(new Column(row.getString("attname"), why));
+            }
+        }
+        return columns;
+    }
+
+    /**
+     * Types of user columns that COPY must move as text, with the reason: somewhere inside (array element, domain base,
+     * composite attribute, range bound) is a type without binary I/O, a reg* type (binary is an OID, which means something
+     * else on the target) or tsvector (its binary form is not checked by the receiver).
+     */
+    private Map<Long, String> typesUnsafeInBinary(int major) throws SQLException {
+        String multirange =
+                major >= 14 ? " UNION ALL SELECT r.rngtypid FROM pg_range r WHERE r.rngmultitypid = p.typ" : "";
+        String sql = "WITH RECURSIVE p(root, typ) AS (SELECT DISTINCT a.atttypid, a.atttypid FROM pg_attribute a"
+                + " JOIN pg_class c ON c.oid = a.attrelid JOIN pg_namespace n ON n.oid = c.relnamespace WHERE c.relkind = 'r'"
+                + " AND a.attnum > 0 AND NOT a.attisdropped AND " + OF_USERS
+                + " UNION SELECT p.root, x.typ FROM p JOIN LATERAL ("
+                + "SELECT t.typelem AS typ FROM pg_type t WHERE t.oid = p.typ AND t.typelem <> 0"
+                + " UNION ALL SELECT t.typbasetype FROM pg_type t WHERE t.oid = p.typ AND t.typbasetype <> 0"
+                + " UNION ALL SELECT a.atttypid FROM pg_type t JOIN pg_attribute a ON a.attrelid = t.typrelid AND a.attnum > 0"
+                + " AND NOT a.attisdropped WHERE t.oid = p.typ AND t.typrelid <> 0"
+                + " UNION ALL SELECT r.rngsubtype FROM pg_range r WHERE r.rngtypid = p.typ" + multirange
+                + ") x ON true)"
+                + " SELECT p.root, min(format_type(p.typ, NULL) || CASE WHEN t.typsend = 0 OR t.typreceive = 0"
+                + " THEN ' has no binary form' WHEN s.proname = 'tsvectorsend' THEN ' is not checked in binary'"
+                + " ELSE ' is an OID in binary' END) AS why"
+                + " FROM p JOIN pg_type t ON t.oid = p.typ LEFT JOIN pg_proc s ON s.oid = t.typsend"
+                + " WHERE t.typsend = 0 OR t.typreceive = 0 OR s.proname IN ('tsvectorsend', 'regprocsend', 'regproceduresend',"
+                + " 'regopersend', 'regoperatorsend', 'regclasssend', 'regtypesend', 'regconfigsend', 'regdictionarysend',"
+                + " 'regnamespacesend', 'regrolesend', 'regcollationsend', 'regdatabasesend') GROUP BY p.root";
+        Map<Long, String> unsafe = new HashMap<>();
+        try (Statement statement = source.createStatement();
+                ResultSet row = statement.executeQuery(sql)) {
+            while (row.next()) {
+                unsafe.put(row.getLong("root"), row.getString("why"));
+            }
+        }
+        return unsafe;
+    }
+
+    private Map<Long, SplitKey> splitKeys() throws SQLException {
+        String sql =
+                "SELECT DISTINCT ON (i.indrelid) i.indrelid, a.attname, NOT a.attnotnull AS nullable FROM pg_index i"
+                        + " JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = i.indkey[0]"
+                        + " WHERE i.indisunique AND i.indisvalid AND i.indnkeyatts = 1 AND i.indpred IS NULL AND i.indexprs IS NULL"
+                        + " AND a.atttypid IN ('int2'::regtype, 'int4'::regtype, 'int8'::regtype)"
+                        + " ORDER BY i.indrelid, i.indisprimary DESC, a.attnotnull DESC, i.indexrelid";
+        Map<Long, SplitKey> keys = new LinkedHashMap<>();
+        try (Statement statement = source.createStatement();
+                ResultSet row = statement.executeQuery(sql)) {
+            while (row.next()) {
+                keys.put(row.getLong("indrelid"), new SplitKey(row.getString("attname"), row.getBoolean("nullable")));
+            }
+        }
+        return keys;
+    }
+}

@@ -1,0 +1,295 @@
+package io.pgconvoy.planner.adapter.postgres;
+
+import io.pgconvoy.contract.EndpointSpec;
+import io.pgconvoy.contract.ErrorCode;
+import io.pgconvoy.contract.Failure;
+import io.pgconvoy.contract.Generation;
+import io.pgconvoy.contract.JobId;
+import io.pgconvoy.contract.MigrationEvent.PreflightPassed;
+import io.pgconvoy.contract.MigrationId;
+import io.pgconvoy.contract.state.Course;
+import io.pgconvoy.planner.application.Databases;
+import io.pgconvoy.planner.domain.JobPlanner;
+import io.pgconvoy.planner.domain.JobPlanner.Plan;
+import io.pgconvoy.postgres.ClientTools;
+import io.pgconvoy.postgres.Endpoint;
+import io.pgconvoy.postgres.FailureException;
+import io.pgconvoy.postgres.Receipts;
+import io.pgconvoy.postgres.Receipts.Receipt;
+import io.pgconvoy.postgres.SecretFiles;
+import io.pgconvoy.postgres.SessionKind;
+import io.pgconvoy.postgres.Sessions;
+import io.pgconvoy.postgres.SnapshotHolder;
+import io.pgconvoy.postgres.Snapshots;
+import io.pgconvoy.postgres.SqlStates;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** The planner's work on real servers. Opens sessions as it needs them and keeps none but snapshot holders. Thread-safe. */
+public final class PostgresDatabases implements Databases {
+    private final SecretFiles secrets;
+    private final Optional<Path> toolsFolder;
+    private final Path workFolder;
+    private final Clock clock;
+
+    /**
+     * @param toolsFolder where pg_dump, pg_restore and psql lie; empty: looked for
+     * @param workFolder for scratch files, one folder to a migration
+     */
+    public PostgresDatabases(SecretFiles secrets, Optional<Path> toolsFolder, Path workFolder, Clock clock) {
+        this.secrets = secrets;
+        this.toolsFolder = toolsFolder;
+        this.workFolder = workFolder;
+        this.clock = clock;
+    }
+
+    private interface Work<T> {
+        T run() throws SQLException, IOException, InterruptedException;
+    }
+
+    private static <T> T attempt(String what, Work<T> work) {
+        try {
+            return work.run();
+        } catch (SQLException | IOException e) {
+            throw new FailureException(SqlStates.failureOf(e, what), e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new FailureException(Failure.of(ErrorCode.CONNECTION_LOST, what + ": interrupted"), e);
+        }
+    }
+
+    @Override
+    public PreflightResult preflight(Course course) {
+        List<Failure> findings = new ArrayList<>();
+        ClientTools tools = ClientTools.find(toolsFolder);
+        Optional<Connection> source = connect(
+                course.spec().source(), SessionKind.SOURCE_READ, ErrorCode.SOURCE_UNREACHABLE, course, findings);
+        Optional<Connection> target =
+                connect(course.spec().target(), SessionKind.ADMIN, ErrorCode.TARGET_UNREACHABLE, course, findings);
+        try {
+            if (source.isEmpty() || target.isEmpty()) {
+                return new PreflightResult.Found(findings);
+            }
+            return attempt("preflight", () -> {
+                findings.addAll(new Preflight(source.get(), target.get()).findings(course, tools));
+                return findings.isEmpty()
+                        ? new PreflightResult.Passed(passed(course, source.get(), target.get()))
+                        : new PreflightResult.Found(findings);
+            });
+        } finally {
+            source.ifPresent(PostgresDatabases::close);
+            target.ifPresent(PostgresDatabases::close);
+        }
+    }
+
+    private PreflightPassed passed(Course course, Connection source, Connection target) throws SQLException {
+        return new PreflightPassed(
+                course.migration(),
+                clock.instant(),
+                source.getMetaData().getDatabaseProductVersion(),
+                target.getMetaData().getDatabaseProductVersion(),
+                Long.parseLong(Preflight.text(source, "SELECT pg_database_size(current_database())")));
+    }
+
+    private Optional<Connection> connect(
+            EndpointSpec spec, SessionKind kind, ErrorCode unreachable, Course course, List<Failure> findings) {
+        Endpoint endpoint;
+        try {
+            endpoint = secrets.resolve(spec);
+        } catch (FailureException e) {
+            findings.add(e.failure());
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(Sessions.open(endpoint, appName(course, "preflight"), kind));
+        } catch (SQLException e) {
+            findings.add(SqlStates.connectFailureOf(e, endpoint, unreachable));
+            return Optional.empty();
+        }
+    }
+
+    @Override
+    public HeldSnapshot openSnapshot(Course course, Generation generation, Set<JobId> keep) {
+        return attempt("opening the snapshot", () -> {
+            try (Connection target = target(course)) {
+                new TargetLedger(target, course.migration()).begin(generation, keep);
+            }
+            Endpoint source = secrets.resolve(course.spec().source());
+            return new Held(SnapshotHolder.open(source, appName(course, "g" + generation + "/snapshot")));
+        });
+    }
+
+    @Override
+    public HeldSnapshot adoptSnapshot(Course course, Generation generation, List<String> snapshots) {
+        return attempt("adopting the snapshot", () -> {
+            Endpoint source = secrets.resolve(course.spec().source());
+            Failure last = Failure.of(ErrorCode.SNAPSHOT_GONE, "no other session holds the snapshot");
+            for (String snapshot : snapshots) {
+                try {
+                    return new Held(
+                            SnapshotHolder.adopt(source, appName(course, "g" + generation + "/snapshot"), snapshot));
+                } catch (SQLException e) {
+                    last = SqlStates.failureOf(e, "adopting snapshot " + snapshot);
+                    if (last.kind() != Failure.Kind.SNAPSHOT_GONE) {
+                        throw e;
+                    }
+                }
+            }
+            throw new FailureException(last);
+        });
+    }
+
+    private record Held(SnapshotHolder holder) implements HeldSnapshot {
+        @Override
+        public String id() {
+            return holder.id();
+        }
+
+        @Override
+        public boolean isAlive() {
+            return holder.isAlive();
+        }
+
+        @Override
+        public void close() {
+            holder.close();
+        }
+    }
+
+    @Override
+    public void restoreSchema(Course course, Generation generation, String snapshot) {
+        attempt("restoring the schema", () -> {
+            try (Connection source = source(course, snapshot);
+                    Connection target = target(course)) {
+                SchemaRestorer restorer = restorer(course);
+                restorer.dump(secrets.resolve(course.spec().source()), snapshot, source, target);
+                restorer.restorePreData(target, generation);
+                return Boolean.TRUE;
+            }
+        });
+    }
+
+    @Override
+    public Plan plan(Course course, Generation generation, String snapshot, boolean withBuilds) {
+        return attempt("planning", () -> {
+            try (Connection source = source(course, snapshot)) {
+                JobPlanner planner = new JobPlanner(course.spec().cloning(), new SampledKeys(source));
+                return planner.plan(new CatalogReader(source).read(), generation, withBuilds);
+            }
+        });
+    }
+
+    @Override
+    public Set<JobId> durableReceipts(Course course) {
+        return attempt("reading the receipts", () -> {
+            try (Connection target = target(course)) {
+                return Receipts.flushed(target, course.migration()).stream()
+                        .map(Receipt::job)
+                        .collect(Collectors.toUnmodifiableSet());
+            }
+        });
+    }
+
+    @Override
+    public void finishSchema(Course course, Generation generation) {
+        attempt("finishing the schema", () -> {
+            try (Connection source = Sessions.open(
+                            secrets.resolve(course.spec().source()),
+                            appName(course, "finish"),
+                            SessionKind.SOURCE_READ);
+                    Connection target = target(course)) {
+                Sequences.copy(source, target);
+                restorer(course).restorePostData(target, generation);
+                return Boolean.TRUE;
+            }
+        });
+    }
+
+    @Override
+    public void cleanUp(Course course) {
+        attempt("cleaning up the target", () -> {
+            try (Connection target = target(course)) {
+                Receipts.drop(target, course.migration());
+            }
+            deleteFolder(course.migration());
+            return Boolean.TRUE;
+        });
+    }
+
+    @Override
+    public List<String> cancel(Course course) {
+        List<String> left = new ArrayList<>();
+        try (Connection target = target(course)) {
+            new TargetLedger(target, course.migration()).endSessions();
+            Receipts.drop(target, course.migration());
+        } catch (SQLException | FailureException e) {
+            left.add("schema pgconvoy on the target, if it was made: DROP SCHEMA IF EXISTS pgconvoy CASCADE");
+        }
+        attempt("removing scratch files", () -> {
+            deleteFolder(course.migration());
+            return Boolean.TRUE;
+        });
+        return left;
+    }
+
+    private SchemaRestorer restorer(Course course) throws IOException {
+        Path folder = workFolder.resolve(course.migration().value());
+        Files.createDirectories(folder);
+        return new SchemaRestorer(
+                ClientTools.find(toolsFolder),
+                course.migration(),
+                course.spec().cloning(),
+                secrets.resolve(course.spec().target()),
+                folder);
+    }
+
+    private Connection source(Course course, String snapshot) throws SQLException {
+        Connection source = Sessions.open(
+                secrets.resolve(course.spec().source()), appName(course, "plan"), SessionKind.SOURCE_READ);
+        try {
+            Snapshots.importInto(source, snapshot);
+            return source;
+        } catch (SQLException e) {
+            source.close();
+            throw e;
+        }
+    }
+
+    private Connection target(Course course) throws SQLException {
+        return Sessions.open(secrets.resolve(course.spec().target()), appName(course, "planner"), SessionKind.ADMIN);
+    }
+
+    private static String appName(Course course, String what) {
+        return "pgconvoy/" + course.migration() + "/" + what;
+    }
+
+    private static void close(Connection connection) {
+        try {
+            connection.close();
+        } catch (SQLException e) {
+            // The server ends the session either way; there is nothing left to release.
+        }
+    }
+
+    private void deleteFolder(MigrationId migration) throws IOException {
+        Path folder = workFolder.resolve(migration.value());
+        if (!Files.isDirectory(folder)) {
+            return;
+        }
+        try (var files = Files.list(folder)) {
+            for (Path file : files.toList()) {
+                Files.delete(file);
+            }
+        }
+        Files.delete(folder);
+    }
+}
