@@ -41,7 +41,7 @@ final class SnapshotKeeper {
     }
 
     private synchronized void drop(Held dead) {
-        if (held.filter(h -> h == dead).isPresent()) {
+        if (held.filter(dead::equals).isPresent()) {
             release();
         }
     }
