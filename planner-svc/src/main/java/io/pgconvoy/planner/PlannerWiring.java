@@ -21,6 +21,7 @@ import jakarta.enterprise.event.Startup;
 import jakarta.enterprise.inject.Disposes;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
+import java.nio.file.Path;
 import java.time.Clock;
 import java.util.concurrent.Executors;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
@@ -35,11 +36,8 @@ public class PlannerWiring {
             @Observes Startup event,
             PlannerConfig config,
             @ConfigProperty(name = "kafka.bootstrap.servers") String bootstrapServers) {
-        if (config.topics().create()) {
-            Topics.create(
-                    bootstrapServers,
-                    config.topics().partitions(),
-                    config.topics().replicationFactor());
+        if (config.createTopics()) {
+            Topics.create(bootstrapServers, config.topicPartitions(), config.topicReplicationFactor());
         }
     }
 
@@ -47,15 +45,13 @@ public class PlannerWiring {
     @Singleton
     Planner planner(
             PlannerConfig config,
+            @ConfigProperty(name = "pgconvoy.secrets-dir", defaultValue = "/etc/pgconvoy/secrets") String secretsDir,
             @Channel("planner-facts") MutinyEmitter<byte[]> facts,
             @Channel("planner-jobs") MutinyEmitter<byte[]> jobs) {
         Clock clock = Clock.systemUTC();
         Codec codec = new Codec(NAME);
-        PostgresDatabases databases = new PostgresDatabases(
-                new SecretFiles(config.secretsDir()),
-                config.planner().toolsDir(),
-                config.planner().workDir(),
-                clock);
+        PostgresDatabases databases =
+                new PostgresDatabases(new SecretFiles(Path.of(secretsDir)), config.toolsDir(), config.workDir(), clock);
         return new Planner(
                 new Planner.Outlets(
                         new EmittedFacts(new Emission(facts), codec),
