@@ -100,6 +100,8 @@ final class LibpqUri {
         String joined = String.join(",", ports);
         if (!joined.replace(",", "").isEmpty()) {
             store("port", decode(joined, "port"));
+            split(values.get("port"))
+                    .forEach(LibpqUri::port); // before anything later in the text is named in a message
         }
     }
 
@@ -136,9 +138,17 @@ final class LibpqUri {
                 values.put("sslmode", "require"); // libpq takes the word of JDBC URIs so
                 continue;
             }
-            UriParameter.of(name).check(value);
+            UriParameter.of(name).orElseThrow(() -> unknown(name)).check(value);
             values.put(name, value);
         }
+    }
+
+    private EndpointException unknown(String name) {
+        boolean perhapsPassword = !values.containsKey("user") && text.contains("@");
+        return perhapsPassword
+                ? EndpointException.invalid(
+                        "the URI has an '@' after a '?', no user part and an unknown parameter", PERCENT_REMEDY)
+                : UriParameter.unknown(name);
     }
 
     private Endpoint endpoint() {

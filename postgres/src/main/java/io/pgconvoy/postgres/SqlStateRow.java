@@ -63,6 +63,9 @@ record SqlStateRow(
     static final SqlStateRow TLS =
             safe("", "", ErrorCode.TLS_FAILED, "check sslmode, sslrootcert and that the certificate names the host");
 
+    static final SqlStateRow LOGIN =
+            safe("", "", ErrorCode.AUTH_FAILED, "check user, password and the server's pg_hba.conf");
+
     static SqlStateRow of(String state, String routine) {
         return TABLE.stream()
                 .filter(row -> state.startsWith(row.state))

@@ -10,6 +10,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.net.ssl.SSLException;
 import org.postgresql.util.PSQLException;
+import org.postgresql.util.PSQLState;
 import org.postgresql.util.ServerErrorMessage;
 
 /** Translates what PostgreSQL, the driver or the network said into a {@link Failure}. The only place that reads SQLSTATE. */
@@ -51,12 +52,11 @@ public final class SqlStates {
         if (failure.code() != ErrorCode.CONNECTION_LOST) {
             return failure;
         }
-        String reason = Optional.ofNullable(firstKnown(thrown).getMessage()).orElse("no answer");
         return new Failure(
                 unreachable,
                 unreachable.kind(),
                 failure.sqlState(),
-                what + ": " + reason.lines().findFirst().orElse(""),
+                what + ": " + firstLine(firstKnown(thrown)),
                 List.of("check host, port, firewall and that the server is running"));
     }
 
@@ -70,6 +70,11 @@ public final class SqlStates {
     }
 
     private static Failure ofSql(SQLException e, String what) {
+        if (isRefusedByDriver(e)) {
+            // The words SSL and TLS stand in every translation of the driver's message.
+            boolean tls = String.valueOf(e.getMessage()).matches("(?s).*\\b(SSL|TLS)\\b.*");
+            return failure(tls ? SqlStateRow.TLS : SqlStateRow.LOGIN, e.getSQLState(), what + ": " + firstLine(e));
+        }
         if (isTls(e)) {
             return failure(SqlStateRow.TLS, e.getSQLState(), what + ": the TLS handshake failed: " + tlsReason(e));
         }
@@ -122,6 +127,19 @@ public final class SqlStates {
 
     private static String suffix(String state) {
         return state.isEmpty() ? "" : " (SQLSTATE " + state + ")";
+    }
+
+    private static String firstLine(Throwable e) {
+        return Optional.ofNullable(e.getMessage())
+                .flatMap(text -> text.lines().findFirst())
+                .orElse("no message");
+    }
+
+    /** A server that offers no TLS where it is required, or a login method that lacks a password: the driver gives both one SQLSTATE. */
+    private static boolean isRefusedByDriver(SQLException e) {
+        return e instanceof PSQLException p
+                && p.getServerErrorMessage() == null
+                && PSQLState.CONNECTION_REJECTED.getState().equals(e.getSQLState());
     }
 
     private static boolean isTls(SQLException e) {

@@ -90,7 +90,8 @@ final class ToolEnvironment implements AutoCloseable {
     }
 
     void applyTo(Map<String, String> environment) {
-        environment.keySet().removeIf(name -> name.startsWith("PG") || name.startsWith("LC_") || name.equals("LANG"));
+        // Of the service's own environment, which may hold anything, only what finds and loads programs.
+        environment.keySet().retainAll(Set.of("PATH", "LD_LIBRARY_PATH", "TMPDIR"));
         environment.putAll(variables);
     }
 

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -79,11 +80,10 @@ enum UriParameter {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    static UriParameter of(String word) {
+    static Optional<UriParameter> of(String word) {
         return Arrays.stream(values())
                 .filter(parameter -> parameter.word().equals(word))
-                .findFirst()
-                .orElseThrow(() -> unknown(word));
+                .findFirst();
     }
 
     void check(String value) {
@@ -103,7 +103,7 @@ enum UriParameter {
         }
     }
 
-    private static EndpointException unknown(String word) {
+    static EndpointException unknown(String word) {
         // Names outside this shape are not echoed: they may be a piece of a badly encoded password.
         if (!word.matches("[A-Za-z_]{1,40}")) {
             return EndpointException.invalid("the URI has a parameter that libpq does not know");

@@ -90,12 +90,13 @@ public final class LocalServer implements AutoCloseable {
     }
 
     /**
-     * The server is the child of a small shell that reads from us and stops it when we are gone: a pipe closes however a process ends.
+     * The server is the child of a small shell that reads from us: told to stop, it stops the server; at the end of the pipe, which
+     * comes however our process ends, it removes the folder too.
      */
     private void launch() throws IOException {
-        // The shell's own death leaves the pipe's reader, so nothing but the end of this JVM (or stop) ends the read.
         String script =
-                "\"$1\" -D \"$2\" </dev/null >>\"$3\" 2>&1 & server=$!; cat >/dev/null; kill -INT $server; wait $server";
+                "\"$1\" -D \"$2\" </dev/null >>\"$3\" 2>&1 & server=$!; read -r word; kill -INT $server; wait $server;"
+                        + " [ \"$word\" = stop ] || rm -rf \"$4\"";
         Files.deleteIfExists(data().resolve("postmaster.pid"));
         watchdog = ServerFiles.asServerUser(List.of(
                         "/bin/sh",
@@ -104,9 +105,10 @@ public final class LocalServer implements AutoCloseable {
                         "watchdog",
                         setup.bin().resolve("postgres").toString(),
                         data().toString(),
-                        log().toString()))
+                        log().toString(),
+                        folder.toString()))
                 .redirectErrorStream(true)
-                .redirectOutput(folder.resolve("watchdog.log").toFile())
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                 .directory(folder.toFile())
                 .start();
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
@@ -125,6 +127,7 @@ public final class LocalServer implements AutoCloseable {
             return;
         }
         try {
+            watchdog.getOutputStream().write("stop\n".getBytes(StandardCharsets.US_ASCII));
             watchdog.getOutputStream().close();
         } catch (IOException e) {
             // The shell is gone already, and with it the server.
