@@ -65,7 +65,9 @@ final class SchemaRestorer {
         List<String> args = new ArrayList<>(List.of(
                 "--format=custom",
                 "--compress=0",
-                "--schema-only",
+                // Not --schema-only, which leaves out the refreshes of materialized views.
+                "--section=pre-data",
+                "--section=post-data",
                 "--no-blobs",
                 "--no-publications",
                 "--no-subscriptions",
