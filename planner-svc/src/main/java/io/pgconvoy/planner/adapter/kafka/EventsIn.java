@@ -24,12 +24,11 @@ public class EventsIn {
     private static final Logger LOG = Logger.getLogger(EventsIn.class);
 
     private final Planner planner;
-    private final Codec codec;
+    private final Codec codec = new Codec("pgconvoy/planner");
     private final CatchUp catchUp;
 
-    EventsIn(Planner planner, Codec codec, CatchUp catchUp) {
+    EventsIn(Planner planner, CatchUp catchUp) {
         this.planner = planner;
-        this.codec = codec;
         this.catchUp = catchUp;
     }
 
