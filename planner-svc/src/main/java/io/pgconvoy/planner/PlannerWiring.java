@@ -19,6 +19,7 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.event.Startup;
 import jakarta.enterprise.inject.Disposes;
+import jakarta.enterprise.inject.Instance;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
 import java.nio.file.Path;
@@ -80,8 +81,8 @@ public class PlannerWiring {
 
     @Produces
     @Singleton
-    CatchUp catchUp(Planner planner) {
-        return new CatchUp(planner);
+    CatchUp catchUp(Instance<Planner> planner) {
+        return new CatchUp(planner::get);
     }
 
     @Produces
@@ -94,7 +95,7 @@ public class PlannerWiring {
     @Produces
     @Singleton
     @Identifier("planner-requests")
-    KafkaConsumerRebalanceListener ownership(Planner planner) {
-        return new Ownership(planner);
+    KafkaConsumerRebalanceListener ownership(Instance<Planner> planner) {
+        return new Ownership(planner::get);
     }
 }

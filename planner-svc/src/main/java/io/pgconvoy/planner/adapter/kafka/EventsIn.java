@@ -11,6 +11,7 @@ import java.util.Collection;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
@@ -52,10 +53,11 @@ public class EventsIn {
 
     /** Knows where each partition ended when it was assigned. */
     public static final class CatchUp implements KafkaConsumerRebalanceListener {
-        private final Planner planner;
+        private final Supplier<Planner> planner;
         private final Map<Integer, Long> ends = new ConcurrentHashMap<>();
 
-        public CatchUp(Planner planner) {
+        /** @param planner asked for only when a partition comes: channels are wired before the planner can be made */
+        public CatchUp(Supplier<Planner> planner) {
             this.planner = planner;
         }
 
@@ -65,7 +67,7 @@ public class EventsIn {
             consumer.endOffsets(partitions).forEach((partition, end) -> {
                 ends.put(partition.partition(), end);
                 if (end <= first.get(partition)) {
-                    planner.partitionIsLive(partition.partition());
+                    planner.get().partitionIsLive(partition.partition());
                 }
             });
         }
@@ -74,7 +76,7 @@ public class EventsIn {
             Long end = ends.get(partition);
             if (end != null && offset >= end - 1) {
                 ends.remove(partition);
-                planner.partitionIsLive(partition);
+                planner.get().partitionIsLive(partition);
             }
         }
     }

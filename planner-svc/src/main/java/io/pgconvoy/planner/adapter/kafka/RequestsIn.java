@@ -12,6 +12,7 @@ import java.time.Clock;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
@@ -74,23 +75,24 @@ public class RequestsIn {
 
     /** Tells the planner which migrations are its own. */
     public static final class Ownership implements KafkaConsumerRebalanceListener {
-        private final Planner planner;
+        private final Supplier<Planner> planner;
         private final Set<Integer> owned = new HashSet<>();
 
-        public Ownership(Planner planner) {
+        /** @param planner asked for only when a partition comes: channels are wired before the planner can be made */
+        public Ownership(Supplier<Planner> planner) {
             this.planner = planner;
         }
 
         @Override
         public synchronized void onPartitionsAssigned(Consumer<?, ?> consumer, Collection<TopicPartition> partitions) {
             partitions.forEach(p -> owned.add(p.partition()));
-            planner.own(Set.copyOf(owned));
+            planner.get().own(Set.copyOf(owned));
         }
 
         @Override
         public synchronized void onPartitionsRevoked(Consumer<?, ?> consumer, Collection<TopicPartition> partitions) {
             partitions.forEach(p -> owned.remove(p.partition()));
-            planner.own(Set.copyOf(owned));
+            planner.get().own(Set.copyOf(owned));
         }
     }
 }

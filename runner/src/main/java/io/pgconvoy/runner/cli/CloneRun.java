@@ -1,0 +1,111 @@
+package io.pgconvoy.runner.cli;
+
+import io.pgconvoy.contract.MigrationId;
+import io.pgconvoy.contract.wire.Codec;
+import io.pgconvoy.contract.wire.RequestReader;
+import io.pgconvoy.contract.wire.RequestReader.Reading;
+import io.pgconvoy.postgres.Endpoint;
+import io.pgconvoy.postgres.FailureException;
+import io.pgconvoy.runner.client.RequestDocument;
+import io.pgconvoy.runner.client.Requests;
+import io.pgconvoy.runner.client.SecretStore;
+import io.pgconvoy.runner.instance.Instance;
+import io.pgconvoy.runner.instance.StateFolder;
+import io.pgconvoy.runner.instance.StateFolder.Running;
+import io.pgconvoy.runner.watch.ExitCode;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+
+/** One clone from the command line: finds or starts the services, hands over the secrets, submits, watches. */
+final class CloneRun {
+    private final CloneOptions options;
+
+    CloneRun(CloneOptions options) {
+        this.options = options;
+    }
+
+    ExitCode run(RequestDocument request, Optional<String> source, Optional<String> target) {
+        checkUri("--source", source);
+        checkUri("--target", target);
+        source.ifPresent(uri -> request.endpoint("source", secretOf(request, "source")));
+        target.ifPresent(uri -> request.endpoint("target", secretOf(request, "target")));
+        checkRequest(request);
+        if (options.bootstrapServers().isPresent()) {
+            return onCluster(request, source, target);
+        }
+        StateFolder state = options.state().folder();
+        Optional<Running> running = state.running();
+        if (running.isPresent()) {
+            return submit(request, new Place(running.get().bootstrapServers(), state.secrets(), false), source, target);
+        }
+        System.err.println("pgconvoy: starting Kafka and the services");
+        try (Instance instance = Instance.startPrivate(state.temporary(), options.workers())) {
+            Place place = new Place(
+                    instance.running().bootstrapServers(), instance.folder().secrets(), true);
+            return submit(request, place, source, target);
+        }
+    }
+
+    /**
+     * Where the request goes.
+     *
+     * @param endsWithUs nobody goes on with the migration when this command ends
+     */
+    private record Place(String bootstrapServers, Path secrets, boolean endsWithUs) {}
+
+    private ExitCode onCluster(RequestDocument request, Optional<String> source, Optional<String> target) {
+        if ((source.isPresent() || target.isPresent()) && options.secretsDir().isEmpty()) {
+            throw new CliFailure(
+                    ExitCode.USAGE,
+                    "a URI does not travel through Kafka: name Secrets of the services in -f FILE, or give --secrets-dir, the"
+                            + " folder that they read");
+        }
+        Path secrets = options.secretsDir().orElse(Path.of(""));
+        return submit(request, new Place(options.bootstrapServers().orElseThrow(), secrets, false), source, target);
+    }
+
+    private ExitCode submit(RequestDocument request, Place place, Optional<String> source, Optional<String> target) {
+        SecretStore secrets = new SecretStore(place.secrets());
+        source.ifPresent(uri -> secrets.put(secretName(request, "source"), uri));
+        target.ifPresent(uri -> secrets.put(secretName(request, "target"), uri));
+        try {
+            Requests requests = new Requests(place.bootstrapServers());
+            MigrationId migration = new MigrationId(request.name());
+            return new Watching(options.json(), place.endsWithUs())
+                    .untilTheEnd(place.bootstrapServers(), migration, requests, () -> requests.submit(request));
+        } finally {
+            source.ifPresent(uri -> secrets.remove(secretName(request, "source")));
+            target.ifPresent(uri -> secrets.remove(secretName(request, "target")));
+        }
+    }
+
+    private static Map<String, Object> secretOf(RequestDocument request, String side) {
+        return Map.of("uriSecretRef", Map.of("name", secretName(request, side), "key", "uri"));
+    }
+
+    private static String secretName(RequestDocument request, String side) {
+        return request.name() + "-" + side;
+    }
+
+    /** A URI that nobody could use is not worth starting anything for. */
+    private static void checkUri(String option, Optional<String> uri) {
+        try {
+            uri.ifPresent(Endpoint::ofUri);
+        } catch (FailureException e) {
+            throw new CliFailure(
+                    ExitCode.USAGE,
+                    option + ": " + e.failure().code() + ": " + e.getMessage() + "; "
+                            + String.join("; ", e.failure().remedy()));
+        }
+    }
+
+    /** The same check as the planner's, so that a slip is answered at once. */
+    private static void checkRequest(RequestDocument request) {
+        byte[] json = new Codec("pgconvoy/cli").write(request.content());
+        if (new RequestReader().read(json) instanceof Reading.Refused refused) {
+            refused.errors().forEach(e -> System.err.println("pgconvoy: " + e));
+            throw new CliFailure(ExitCode.REJECTED, "the request was rejected");
+        }
+    }
+}

@@ -1,0 +1,55 @@
+package io.pgconvoy.runner.cli;
+
+import io.pgconvoy.postgres.local.LocalServer;
+import io.pgconvoy.runner.client.RequestDocument;
+import io.pgconvoy.runner.compare.Comparison;
+import io.pgconvoy.runner.demo.DemoDatabase;
+import io.pgconvoy.runner.watch.ExitCode;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Shows a whole migration: two throwaway servers, a generated database, a clone, and the proof that both sides are equal. */
+@Command(
+        name = "demo",
+        description = "Clones a generated database between two throwaway servers and compares both sides.")
+final class DemoCommand implements Callable<Integer> {
+    private static final int MAJOR = 15;
+
+    @Option(
+            names = "--scale",
+            paramLabel = "FACTOR",
+            defaultValue = "1",
+            description = "Size of the database; 1 is about 200 MB (default: 1).")
+    private double scale;
+
+    @Mixin
+    private CloneOptions options = new CloneOptions();
+
+    @Override
+    public Integer call() throws Exception {
+        if (!(scale >= 0.01 && scale <= 1000)) {
+            throw new CliFailure(ExitCode.USAGE, "--scale is " + scale + "; allowed: 0.01 to 1000");
+        }
+        System.err.println("pgconvoy: starting two PostgreSQL servers on loopback");
+        try (LocalServer source = LocalServer.start(MAJOR);
+                LocalServer target = LocalServer.start(MAJOR)) {
+            System.err.println("pgconvoy: generating the demo database");
+            DemoDatabase demo = new DemoDatabase(source, target);
+            demo.generate(scale);
+            RequestDocument request = options.apply(RequestDocument.empty());
+            ExitCode code =
+                    new CloneRun(options).run(request, Optional.of(demo.sourceUri()), Optional.of(demo.targetUri()));
+            return code == ExitCode.DONE ? compare(demo).code() : code.code();
+        }
+    }
+
+    private static ExitCode compare(DemoDatabase demo) throws Exception {
+        System.err.println("pgconvoy: comparing every row, the sequences, the large objects and the schema");
+        Comparison comparison = demo.compare();
+        System.out.print(comparison.report());
+        return comparison.equal() ? ExitCode.DONE : ExitCode.DIFFERENCES;
+    }
+}

@@ -1,0 +1,17 @@
+package io.pgconvoy.runner.cli;
+
+import io.pgconvoy.runner.watch.ExitCode;
+
+/** Checks a number of worker processes. */
+final class Workers {
+    private static final int MOST = 64;
+
+    private Workers() {}
+
+    static int checked(int workers) {
+        if (workers < 1 || workers > MOST) {
+            throw new CliFailure(ExitCode.USAGE, "--workers is " + workers + "; allowed: 1 to " + MOST);
+        }
+        return workers;
+    }
+}

@@ -1,0 +1,48 @@
+package io.pgconvoy.runner.client;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Set;
+
+/** Puts the URIs of the command line where the services look for Secrets. Only their owner can read them. */
+public final class SecretStore {
+    private static final String KEY = "uri";
+    private static final FileAttribute<Set<PosixFilePermission>> PRIVATE_FOLDER =
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
+    private static final FileAttribute<Set<PosixFilePermission>> PRIVATE_FILE =
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
+
+    private final Path folder;
+
+    public SecretStore(Path folder) {
+        this.folder = folder;
+    }
+
+    public void put(String name, String uri) {
+        Path file = folder.resolve(name).resolve(KEY);
+        try {
+            Files.createDirectories(file.getParent(), PRIVATE_FOLDER);
+            Files.deleteIfExists(file);
+            Files.createFile(file, PRIVATE_FILE);
+            Files.write(file, uri.getBytes(StandardCharsets.UTF_8), StandardOpenOption.WRITE);
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot keep a secret in " + folder, e);
+        }
+    }
+
+    public void remove(String name) {
+        try {
+            Files.deleteIfExists(folder.resolve(name).resolve(KEY));
+            Files.deleteIfExists(folder.resolve(name));
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot remove a secret from " + folder, e);
+        }
+    }
+}

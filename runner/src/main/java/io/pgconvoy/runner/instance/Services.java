@@ -1,0 +1,133 @@
+package io.pgconvoy.runner.instance;
+
+import io.pgconvoy.runner.instance.StateFolder.Running;
+import io.quarkus.runtime.Quarkus;
+import io.quarkus.runtime.QuarkusApplication;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** The process that is an instance: runs all services, and holds the broker and further workers as children. */
+public final class Services {
+    private static final List<Process> CHILDREN = new ArrayList<>();
+    private static StateFolder folder;
+    private static Running running;
+    private static int workers;
+
+    private Services() {}
+
+    /** @param detached goes on without a parent, until it is told to end by SIGTERM */
+    public record Settings(StateFolder folder, int workers, boolean detached) {}
+
+    /** Runs until the instance ends. */
+    public static void run(Settings settings) {
+        folder = settings.folder();
+        workers = settings.workers();
+        int kafkaPort = freePort();
+        int httpPort = freePort();
+        // Both start at the same time: Kafka's clients wait for the broker by themselves.
+        Process broker = Children.broker(folder, kafkaPort);
+        CHILDREN.add(broker);
+        Runtime.getRuntime().addShutdownHook(new Thread(Services::stop, "instance-stop"));
+        running = new Running(
+                "localhost:" + kafkaPort,
+                "http://127.0.0.1:" + httpPort,
+                ProcessHandle.current().pid());
+        set("kafka.bootstrap.servers", running.bootstrapServers());
+        set("quarkus.http.port", Integer.toString(httpPort));
+        set("pgconvoy.secrets-dir", folder.secrets().toString());
+        set("pgconvoy.planner.work-dir", folder.work().toString());
+        set("pgconvoy.worker.id", "worker-1");
+        Thread.ofPlatform().daemon().name("broker-watch").start(() -> endWith(broker));
+        if (!settings.detached()) {
+            Thread.ofPlatform().daemon().name("leash").start(Services::endWithParent);
+        }
+        Quarkus.run(Ready.class, (exitCode, failure) -> {
+            if (failure != null) {
+                failure.printStackTrace();
+            }
+            Runtime.getRuntime().exit(exitCode);
+        });
+    }
+
+    /** Called by Quarkus when every service is up. */
+    public static final class Ready implements QuarkusApplication {
+        @Override
+        public int run(String... args) {
+            startWorkers();
+            folder.announce(running);
+            System.out.println("READY");
+            Quarkus.waitForExit();
+            return 0;
+        }
+    }
+
+    private static void startWorkers() {
+        for (int i = 2; i <= workers; i++) {
+            CHILDREN.add(WorkerProcess.start(folder, running.bootstrapServers(), i));
+        }
+    }
+
+    private static void endWith(Process broker) {
+        try (BufferedReader out = broker.inputReader(StandardCharsets.UTF_8)) {
+            while (out.readLine() != null) {
+                // Only its end matters.
+            }
+        } catch (IOException e) {
+            // The pipe is gone, and so is the broker.
+        }
+        Quarkus.asyncExit(1);
+    }
+
+    private static void endWithParent() {
+        try {
+            while (System.in.read() >= 0) {
+                // Only its end matters.
+            }
+        } catch (IOException e) {
+            // No leash: the parent is gone.
+        }
+        Quarkus.asyncExit(0);
+    }
+
+    private static void stop() {
+        folder.withdraw();
+        for (Process child : CHILDREN.reversed()) {
+            try {
+                child.getOutputStream().close();
+            } catch (IOException e) {
+                child.destroy();
+            }
+        }
+    }
+
+    private static void set(String name, String value) {
+        System.setProperty(name, value);
+    }
+
+    private static int freePort() {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        } catch (IOException e) {
+            throw new UncheckedIOException("no free port on loopback", e);
+        }
+    }
+
+    static Map<String, String> workerSettings(StateFolder folder, String bootstrapServers, int number) {
+        return Map.of(
+                "kafka.bootstrap.servers",
+                bootstrapServers,
+                "quarkus.http.port",
+                "0",
+                "pgconvoy.secrets-dir",
+                folder.secrets().toString(),
+                "pgconvoy.worker.id",
+                "worker-" + number);
+    }
+}
