@@ -3,7 +3,7 @@ package io.pgconvoy.runner.cli;
 import io.pgconvoy.postgres.local.LocalServer;
 import io.pgconvoy.runner.client.RequestDocument;
 import io.pgconvoy.runner.compare.Comparison;
-import io.pgconvoy.runner.demo.DemoDatabase;
+import io.pgconvoy.runner.demo.DemoServers;
 import io.pgconvoy.runner.watch.ExitCode;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -37,7 +37,7 @@ final class DemoCommand implements Callable<Integer> {
         try (LocalServer source = LocalServer.start(MAJOR);
                 LocalServer target = LocalServer.start(MAJOR)) {
             System.err.println("pgconvoy: generating the demo database");
-            DemoDatabase demo = new DemoDatabase(source, target);
+            DemoServers demo = new DemoServers(source, target);
             demo.generate(scale);
             RequestDocument request = options.apply(RequestDocument.empty());
             ExitCode code =
@@ -46,7 +46,7 @@ final class DemoCommand implements Callable<Integer> {
         }
     }
 
-    private static ExitCode compare(DemoDatabase demo) throws Exception {
+    private static ExitCode compare(DemoServers demo) throws Exception {
         System.err.println("pgconvoy: comparing every row, the sequences, the large objects and the schema");
         Comparison comparison = demo.compare();
         System.out.print(comparison.report());
