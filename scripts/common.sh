@@ -74,3 +74,30 @@ install_packages() {
 has_postgres_program() {
     compgen -G "/usr/lib/postgresql/*/bin/$1" >/dev/null || command -v "$1" >/dev/null
 }
+
+# Folder for fetched programs that are the same for every checkout. Servers run as user postgres, who may not enter root's home.
+cache_folder() {
+    if ((EUID == 0)); then
+        printf '%s' "${XDG_CACHE_HOME:-/var/cache}/pgconvoy"
+    else
+        printf '%s' "${XDG_CACHE_HOME:-$HOME/.cache}/pgconvoy"
+    fi
+}
+
+# Makes folder $1 by running the rest of the arguments with a new folder to fill. Once, also when several ask at the same time.
+make_folder_once() {
+    local folder=$1 fresh
+    shift
+    [[ ! -d $folder ]] || return 0
+    mkdir -p "${folder%/*}"
+    exec 7>"$folder.lock"
+    flock 7
+    if [[ ! -d $folder ]]; then
+        fresh=$folder.new
+        rm -rf "$fresh"
+        mkdir "$fresh"
+        "$@" "$fresh" 7>&-
+        mv "$fresh" "$folder"
+    fi
+    exec 7>&-
+}
