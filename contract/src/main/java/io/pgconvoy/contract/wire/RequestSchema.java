@@ -9,21 +9,48 @@ import com.networknt.schema.SpecVersion;
 import com.networknt.schema.ValidationMessage;
 import io.pgconvoy.contract.ErrorCode;
 import io.pgconvoy.contract.RequestError;
+import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
 
 /** The request's JSON Schema (2020-12) and how its findings are told to people. Thread-safe. */
 final class RequestSchema {
     static final String RESOURCE = "request.schema.json";
 
-    /** Parts of the seed operator's object that have a meaning here but are not built. */
-    private static final Set<String> NOT_BUILT =
-            Set.of("/spec/follow", "/spec/cutover", "/spec/verification", "/spec/suspend");
+    /** A request has fewer fields than this; its answer must fit into one record whatever was sent. */
+    private static final int MOST_ERRORS = 100;
+
+    /** Fields and kinds of the seed operator's object that have a meaning here but are not built. */
+    private static final Set<String> NOT_BUILT = Set.of(
+            "/spec/follow",
+            "/spec/cutover",
+            "/spec/verification",
+            "/spec/suspend",
+            "/spec/dryRun",
+            "/spec/preflight",
+            "/spec/runner",
+            "/spec/ttlSecondsAfterFinished",
+            "/spec/source/superuserSecretRef",
+            "/spec/target/superuserSecretRef",
+            "/spec/clone/dropIfExists",
+            "/spec/clone/roles",
+            "/spec/clone/noRolePasswords",
+            "/spec/clone/ownerAfterRestore",
+            "/spec/clone/failFast",
+            "/spec/clone/skip",
+            "/spec/clone/allDatabases",
+            "/spec/clone/estimateTableSizes",
+            "ApproveCutover",
+            "SuspendMigration",
+            "ResumeMigration",
+            "VerifyMigration");
 
     private final JsonNode document;
     private final JsonSchema schema;
@@ -31,7 +58,7 @@ final class RequestSchema {
     RequestSchema() {
         try (InputStream in = RequestSchema.class.getResourceAsStream(RESOURCE)) {
             document = Json.MAPPER.readTree(in);
-        } catch (java.io.IOException e) {
+        } catch (IOException e) {
             throw new IllegalStateException("the request schema is not in the jar", e);
         }
         schema = JsonSchemaFactory.getInstance(SpecVersion.VersionFlag.V202012)
@@ -42,163 +69,150 @@ final class RequestSchema {
                                 .build());
     }
 
-    /** Everything wrong with it, credentials first; empty when it is a valid request. */
+    /** Everything wrong with it, one error for each place, credentials first; empty when it is a valid request. */
     List<RequestError> check(JsonNode request) {
-        List<RequestError> errors = new ArrayList<>();
-        findCredentials("", request, errors);
+        Map<String, RequestError> byPlace = new LinkedHashMap<>();
+        Credentials.in(request).forEach(e -> byPlace.putIfAbsent(e.pointer(), e));
         for (ValidationMessage message : schema.validate(request)) {
-            RequestError error = tell(message);
-            boolean isSecret = errors.stream()
-                    .anyMatch(e -> e.code() == ErrorCode.CREDENTIALS_IN_REQUEST
-                            && e.pointer().equals(error.pointer()));
-            if (!isSecret) {
-                errors.add(error);
+            if (!isAboutForms(message)) {
+                RequestError error = tell(message);
+                byPlace.putIfAbsent(error.pointer(), error);
             }
         }
-        return List.copyOf(errors);
+        RequestRules.check(request).forEach(e -> byPlace.putIfAbsent(e.pointer(), e));
+        return bounded(List.copyOf(byPlace.values()));
+    }
+
+    /** {@link RequestRules} says it in better words. */
+    private static boolean isAboutForms(ValidationMessage message) {
+        return message.getEvaluationPath().toString().contains("/oneOf");
+    }
+
+    private static List<RequestError> bounded(List<RequestError> errors) {
+        if (errors.size() <= MOST_ERRORS) {
+            return errors;
+        }
+        List<RequestError> first = new ArrayList<>(errors.subList(0, MOST_ERRORS));
+        first.add(new RequestError(
+                ErrorCode.REQUEST_SHAPE,
+                "",
+                Optional.of(errors.size() + " errors"),
+                Optional.of("a request that keeps to the schema"),
+                "mend the " + MOST_ERRORS + " errors named here, then send it again"));
+        return List.copyOf(first);
     }
 
     private RequestError tell(ValidationMessage message) {
         String at = message.getInstanceLocation().toString();
-        Optional<String> found = Optional.ofNullable(message.getInstanceNode())
-                .filter(n -> n.isValueNode() && !n.isNull())
-                .map(n -> shorten(n.toString()));
+        Optional<String> found = Shown.value(at, message.getInstanceNode());
+        JsonNode rule = ruleOf(message);
+        Optional<String> allowed = SchemaWords.describe(rule).or(() -> Optional.of(message.getMessage()));
         return switch (message.getType()) {
-            case "additionalProperties", "unevaluatedProperties" -> unknown(at + "/" + message.getProperty());
-            case "required" ->
-                new RequestError(
-                        ErrorCode.FIELD_REQUIRED,
-                        at + "/" + message.getProperty(),
-                        Optional.empty(),
-                        Optional.empty(),
-                        "add the field " + message.getProperty());
+            case "additionalProperties" -> unknown(at, message.getProperty());
+            case "required" -> missing(at, message.getProperty());
+            case "false" -> ofOtherKind(at);
             case "type" ->
-                new RequestError(ErrorCode.FIELD_TYPE, at, found, allowed(message), "write a value of that type");
-            case "minimum", "maximum", "minLength", "maxLength" ->
-                new RequestError(ErrorCode.FIELD_RANGE, at, found, range(message), "write a value in that range");
-            case "const", "enum" ->
                 new RequestError(
-                        at.equals("/apiVersion") ? ErrorCode.VERSION_UNSUPPORTED : ErrorCode.FIELD_VALUE,
+                        ErrorCode.FIELD_TYPE,
                         at,
                         found,
-                        allowed(message),
-                        "write one of the allowed values");
+                        allowed,
+                        SchemaWords.mendType(rule, message.getInstanceNode()));
+            case "minimum", "maximum", "minLength", "maxLength" ->
+                new RequestError(ErrorCode.FIELD_RANGE, at, found, allowed, "write a value in that range");
+            case "enum" -> notInList(at, message.getInstanceNode(), found, allowed);
             case "pattern" ->
                 new RequestError(
                         at.equals("/metadata/name") ? ErrorCode.NAME_INVALID : ErrorCode.FIELD_VALUE,
                         at,
                         found,
-                        Optional.of(describedPattern(message)),
+                        allowed,
                         "write a value of that form");
-            case "oneOf" ->
-                new RequestError(
-                        ErrorCode.FIELD_VALUE,
-                        at,
-                        Optional.empty(),
-                        Optional.of("exactly one of host with username, uriSecretRef, secretRef"),
-                        "name the endpoint in one form");
-            default ->
-                new RequestError(ErrorCode.FIELD_VALUE, at, found, Optional.of(message.getMessage()), "mend the value");
+            default -> new RequestError(ErrorCode.FIELD_VALUE, at, found, allowed, "mend the value");
         };
     }
 
-    private RequestError unknown(String pointer) {
-        String name = pointer.substring(pointer.lastIndexOf('/') + 1);
-        if (NOT_BUILT.contains(pointer)) {
+    static RequestError missing(String at, String name) {
+        return new RequestError(
+                ErrorCode.FIELD_REQUIRED,
+                Shown.pointer(at, name),
+                Optional.of("nothing"),
+                Optional.empty(),
+                "add the field " + name);
+    }
+
+    private RequestError notInList(String at, JsonNode node, Optional<String> found, Optional<String> allowed) {
+        if (at.equals("/apiVersion")) {
             return new RequestError(
-                    ErrorCode.NOT_SUPPORTED_YET,
-                    pointer,
-                    Optional.empty(),
-                    Optional.of("a clone without " + name),
-                    "leave out " + name + ": this version clones, it does not follow, cut over or verify");
+                    ErrorCode.VERSION_UNSUPPORTED,
+                    at,
+                    found,
+                    allowed,
+                    "write apiVersion: " + RequestReader.API_VERSION);
         }
-        List<String> known = knownNames(pointer.substring(0, pointer.lastIndexOf('/')));
+        if (at.equals("/kind") && NOT_BUILT.contains(node.asText())) {
+            return notBuilt(at, node.asText());
+        }
+        String remedy = Nearest.to(node.asText(), List.of(allowed.orElse("").split(", ")))
+                .map(nearest -> "did you mean " + nearest + "?")
+                .orElse("write one of the allowed values");
+        return new RequestError(ErrorCode.FIELD_VALUE, at, found, allowed, remedy);
+    }
+
+    private RequestError unknown(String at, String name) {
+        String pointer = Shown.pointer(at, name);
+        if (NOT_BUILT.contains(pointer)) {
+            return notBuilt(pointer, name);
+        }
+        List<String> known = knownNames(at);
         return new RequestError(
                 ErrorCode.FIELD_UNKNOWN,
                 pointer,
-                Optional.of(shorten(name)),
+                Optional.of(Shown.quoted(name)),
                 Optional.of(String.join(", ", known)),
-                Nearest.to(name, known).map(n -> "did you mean " + n + "?").orElse("remove the field"));
+                Nearest.to(name, known)
+                        .map(nearest -> "did you mean " + nearest + "?")
+                        .orElse("remove the field"));
+    }
+
+    private static RequestError notBuilt(String pointer, String name) {
+        return new RequestError(
+                ErrorCode.NOT_SUPPORTED_YET,
+                pointer,
+                Optional.of(name),
+                Optional.of("a clone without " + name),
+                "leave out " + name + ": this version clones a database and does nothing else yet");
+    }
+
+    private static RequestError ofOtherKind(String pointer) {
+        String name = pointer.substring(1);
+        String owner = name.equals("spec") ? "Migration" : "CancelMigration";
+        return new RequestError(
+                ErrorCode.FIELD_UNKNOWN,
+                pointer,
+                Optional.of(Shown.quoted(name)),
+                Optional.of(name + " in kind " + owner + " only"),
+                "remove the field or correct the kind");
     }
 
     /** The property names that the schema knows at an object of the request. */
     private List<String> knownNames(String pointer) {
-        Iterable<String> names = () -> place(pointer).fieldNames();
-        return StreamSupport.stream(names.spliterator(), false).sorted().toList();
-    }
-
-    private JsonNode place(String pointer) {
         JsonNode place = document;
         for (String step : pointer.split("/", -1)) {
-            if (!step.isEmpty()) {
-                place = resolve(place).path("properties").path(step);
-            }
+            place = step.isEmpty() ? place : resolve(place).path("properties").path(step);
         }
-        return resolve(place).path("properties");
+        Iterable<String> names = resolve(place).path("properties")::fieldNames;
+        return StreamSupport.stream(names.spliterator(), false).sorted().collect(Collectors.toList());
     }
 
     private JsonNode resolve(JsonNode node) {
         return node.has("$ref") ? document.at(node.get("$ref").asText().substring(1)) : node;
     }
 
-    private static Optional<String> allowed(ValidationMessage message) {
-        Object[] arguments = message.getArguments();
-        return arguments == null || arguments.length == 0
-                ? Optional.of(message.getMessage())
-                : Optional.of(String.valueOf(arguments[arguments.length - 1]));
-    }
-
-    private Optional<String> range(ValidationMessage message) {
-        JsonNode node = Optional.ofNullable(message.getSchemaNode()).orElse(document);
-        JsonNode parent = document.at(parentOf(message));
-        JsonNode bounds = parent.isObject() ? parent : node;
-        String least = bounds.has("minimum") ? bounds.get("minimum").asText() : "";
-        String most = bounds.has("maximum") ? bounds.get("maximum").asText() : "";
-        return least.isEmpty() && most.isEmpty() ? allowed(message) : Optional.of(least + " to " + most);
-    }
-
-    private String describedPattern(ValidationMessage message) {
-        JsonNode parent = document.at(parentOf(message));
-        return parent.has("description")
-                ? parent.get("description").asText()
-                : String.valueOf(allowed(message).orElse(""));
-    }
-
-    private static String parentOf(ValidationMessage message) {
+    /** The part of the schema that a finding is about: what its keyword stands in. */
+    private JsonNode ruleOf(ValidationMessage message) {
         String fragment = message.getSchemaLocation().getFragment().toString();
         String pointer = fragment.startsWith("/") ? fragment : "/" + fragment;
-        return pointer.substring(0, Math.max(0, pointer.lastIndexOf('/')));
-    }
-
-    private static void findCredentials(String at, JsonNode node, List<RequestError> errors) {
-        node.properties().forEach(field -> {
-            String pointer = at + "/" + field.getKey();
-            JsonNode value = field.getValue();
-            if (value.isTextual() && (namesSecret(field.getKey()) || holdsPassword(value.asText()))) {
-                errors.add(new RequestError(
-                        ErrorCode.CREDENTIALS_IN_REQUEST,
-                        pointer,
-                        Optional.empty(),
-                        Optional.of("a Secret reference: passwordSecretRef, uriSecretRef or secretRef"),
-                        "put the credential into a Secret and name it here; change it, since it was sent in clear"));
-            }
-            findCredentials(pointer, value, errors);
-        });
-    }
-
-    private static boolean namesSecret(String key) {
-        String lower = key.toLowerCase(Locale.ROOT);
-        return lower.equals("password")
-                || lower.equals("passwd")
-                || lower.equals("pgpassword")
-                || lower.equals("token");
-    }
-
-    private static boolean holdsPassword(String value) {
-        return value.matches("(?is).*postgres(ql)?://[^/@\\s]*:[^@\\s]+@.*") || value.matches("(?is).*password\\s*=.*");
-    }
-
-    private static String shorten(String text) {
-        return text.length() <= 80 ? text : text.substring(0, 77) + "...";
+        return document.at(pointer.substring(0, Math.max(0, pointer.lastIndexOf('/'))));
     }
 }
