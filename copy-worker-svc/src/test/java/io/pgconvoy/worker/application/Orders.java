@@ -21,8 +21,7 @@ final class Orders {
     }
 
     static Job.Order index() {
-        return order(
-                1, "s1", new Job.RunStatements(new JobId("index-1"), Job.Stage.INDEX, Set.of(), List.of(), 0));
+        return order(1, "s1", new Job.RunStatements(new JobId("index-1"), Job.Stage.INDEX, Set.of(), List.of(), 0));
     }
 
     private static Job.Order order(int generation, String snapshot, Job job) {

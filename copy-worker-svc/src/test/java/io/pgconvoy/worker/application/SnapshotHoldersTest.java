@@ -51,8 +51,7 @@ class SnapshotHoldersTest {
 
         assertThatThrownBy(() -> holders.snapshotFor(Orders.copy(1, "s1")))
                 .isInstanceOfSatisfying(
-                        WorkFailed.class,
-                        e -> assertThat(e.failure().code()).isEqualTo(ErrorCode.SNAPSHOT_GONE));
+                        WorkFailed.class, e -> assertThat(e.failure().code()).isEqualTo(ErrorCode.SNAPSHOT_GONE));
     }
 
     @Test
