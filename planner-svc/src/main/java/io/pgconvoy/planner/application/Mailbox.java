@@ -5,9 +5,13 @@ import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
+import java.util.function.Supplier;
+import org.jboss.logging.Logger;
 
 /** Runs tasks one at a time, in order, on threads of another executor. Thread-safe. */
 final class Mailbox implements Executor {
+    private static final Logger LOG = Logger.getLogger(Mailbox.class);
+
     private final Executor threads;
     private final Queue<Runnable> tasks = new ArrayDeque<>();
     private boolean running;
@@ -29,18 +33,17 @@ final class Mailbox implements Executor {
     }
 
     /** Runs the task in its turn and waits for it; throws what it throws. */
-    void run(Runnable task) {
-        CompletableFuture<Void> done = new CompletableFuture<>();
+    <T> T call(Supplier<T> task) {
+        CompletableFuture<T> done = new CompletableFuture<>();
         execute(() -> {
             try {
-                task.run();
-                done.complete(null);
+                done.complete(task.get());
             } catch (RuntimeException e) {
                 done.completeExceptionally(e);
             }
         });
         try {
-            done.join();
+            return done.join();
         } catch (CompletionException e) {
             if (e.getCause() instanceof RuntimeException cause) {
                 throw cause;
@@ -59,7 +62,12 @@ final class Mailbox implements Executor {
                     return;
                 }
             }
-            task.run();
+            try {
+                task.run();
+            } catch (RuntimeException e) {
+                // The next task must run all the same: a mailbox that stopped would stall its migration for ever.
+                LOG.error("A task of a migration failed", e);
+            }
         }
     }
 }

@@ -19,30 +19,45 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jboss.logging.Logger;
 
 /**
  * The process manager: answers requests and runs one {@link MigrationProcess} per migration. Every planner folds every
- * migration's facts; it acts only for those whose partition of the requests topic it owns. Thread-safe.
+ * migration's facts; it acts only for those whose facts lie in a
+ * partition with the number of one of the requests topic that it owns. Thread-safe.
  */
 public final class Planner implements AutoCloseable {
+    private static final Logger LOG = Logger.getLogger(Planner.class);
     private static final long SNAPSHOT_CHECK_SECONDS = 2;
+    /** A fact comes back within milliseconds; longer means that Kafka is in trouble. */
+    private static final long FOLD_SECONDS = 30;
+
+    private static final CompletableFuture<Void> DONE = CompletableFuture.completedFuture(null);
 
     private final Facts facts;
     private final Orders orders;
     private final Steps steps;
-    private final Databases databases;
     private final Clock clock;
     private final Executor workers;
     private final ScheduledExecutorService timer;
     private final Map<MigrationId, Entry> entries = new HashMap<>();
-    private final Set<Integer> owned = new HashSet<>();
-    private final Set<Integer> live = new HashSet<>();
+    /** Where a migration's facts lie. A request may come from another partition: its key is what people choose. */
+    private final Map<MigrationId, Integer> partitions = new HashMap<>();
 
-    private record Entry(MigrationProcess process, Mailbox mailbox, int partition) {}
+    private final Set<Integer> owned = new HashSet<>();
+    private final Set<Integer> awaited = new HashSet<>();
+    private final Set<Integer> live = new HashSet<>();
+    private boolean assigned;
+
+    private record Entry(MigrationProcess process, Mailbox mailbox) {}
 
     /** Ports that reach Kafka. */
     public record Outlets(Facts facts, Orders orders) {}
@@ -51,7 +66,6 @@ public final class Planner implements AutoCloseable {
             Outlets outlets, Databases databases, Clock clock, Executor workers, ScheduledExecutorService timer) {
         this.facts = outlets.facts();
         this.orders = outlets.orders();
-        this.databases = databases;
         this.steps = new Steps(databases, clock);
         this.clock = clock;
         this.workers = workers;
@@ -62,17 +76,31 @@ public final class Planner implements AutoCloseable {
 
     /** A fact from the events topic, in its partition's order. */
     public void fold(MigrationEvent event, int partition, long offset) {
-        Entry entry = entry(event.migration(), partition);
-        entry.mailbox().execute(() -> {
-            entry.process().fold(event, offset);
-            entry.process().consider();
-        });
+        Entry entry = entry(event.migration());
+        settle(event.migration(), partition, entry);
+        entry.mailbox().execute(() -> entry.process().fold(event, offset));
+    }
+
+    private synchronized void settle(MigrationId id, int partition, Entry entry) {
+        if (partitions.putIfAbsent(id, partition) == null && acts(id)) {
+            entry.mailbox().execute(entry.process()::act);
+        }
+    }
+
+    /** The events topic has these partitions: facts that were there before must be folded before a request is judged. */
+    public synchronized void partitionsAre(Set<Integer> all) {
+        assigned = true;
+        awaited.addAll(all);
+        awaited.removeAll(live);
+        notifyAll();
     }
 
     /** Every fact that was in this partition when the planner started has been folded. */
     public void partitionIsLive(int partition) {
         synchronized (this) {
             live.add(partition);
+            awaited.remove(partition);
+            notifyAll();
         }
         wake();
     }
@@ -87,92 +115,119 @@ public final class Planner implements AutoCloseable {
     }
 
     /**
-     * Answers one request with exactly one verdict and waits until that is durable.
+     * Answers one request with exactly one verdict and waits until that is durable and known to this planner, so that the next
+     * request under the same name is judged with it. The verdict of a request that came before stands in the facts already: it
+     * is judged only when those that were there at the start have been folded.
      *
-     * @param partition of the requests topic; events have as many, so the same key lies in the same one
+     * @throws PublicationFailed when it is unknown whether the verdict was written
      */
-    public void answer(Reading reading, int partition) {
-        switch (reading) {
-            case Reading.Refused refused ->
-                refused.migration()
-                        .ifPresent(id -> inMailbox(id, partition, () -> reject(id, refused.errors(), refused.hash())));
-            case Reading.Read(SubmitMigration submit, String hash) ->
-                inMailbox(submit.migration(), partition, () -> submit(submit, hash, partition));
-            case Reading.Read(CancelMigration cancel, String hash) ->
-                inMailbox(cancel.migration(), partition, () -> cancel(cancel, hash, partition));
-        }
-    }
-
-    private void submit(SubmitMigration submit, String hash, int partition) {
-        MigrationId id = submit.migration();
-        MigrationState state = entry(id, partition).process().state();
-        if (state instanceof Accepted accepted) {
-            if (!accepted.course().requestHash().equals(hash)) {
-                reject(
-                        id,
-                        List.of(new RequestError(
-                                ErrorCode.NAME_IN_USE,
-                                "/metadata/name",
-                                Optional.of(id.value()),
-                                Optional.empty(),
-                                "another migration has this name (it is " + state.phase() + "); choose another")),
-                        hash);
-            }
-            return; // the same request again: its verdict stands in the events already
-        }
-        facts.append(new MigrationAccepted(id, clock.instant(), submit.spec(), hash));
-    }
-
-    private void cancel(CancelMigration cancel, String hash, int partition) {
-        MigrationId id = cancel.migration();
-        MigrationState state = entry(id, partition).process().state();
-        Instant now = clock.instant();
-        if (state instanceof Accepted && !state.isTerminal()) {
-            facts.append(new CancelRequested(id, now, cancel.by()));
-        } else {
-            reject(
-                    id,
-                    List.of(new RequestError(
-                            ErrorCode.FIELD_VALUE,
-                            "/metadata/name",
-                            Optional.of(id.value()),
-                            Optional.of("a migration that is under way"),
-                            state.isTerminal() ? "it is " + state.phase() + " already" : "there is no such migration")),
-                    hash);
-        }
-    }
-
-    private void reject(MigrationId id, List<RequestError> errors, String hash) {
-        facts.append(new MigrationRejected(id, clock.instant(), errors, hash));
-    }
-
-    /** Runs in the migration's mailbox, behind everything folded so far, and waits for it. */
-    private void inMailbox(MigrationId id, int partition, Runnable task) {
-        entry(id, partition).mailbox().run(task);
-    }
-
-    private synchronized Entry entry(MigrationId id, int partition) {
-        return entries.computeIfAbsent(id, i -> {
-            Mailbox mailbox = new Mailbox(workers);
-            MigrationProcess.Tools tools = new MigrationProcess.Tools(
-                    facts, orders, steps, databases, clock, mailbox, workers, (at, task) -> later(mailbox, at, task));
-            MigrationProcess process = new MigrationProcess(i, tools);
-            if (acts(partition)) {
-                mailbox.execute(process::act);
-            }
-            return new Entry(process, mailbox, partition);
+    public void answer(Reading reading) {
+        Optional<MigrationId> migration =
+                switch (reading) {
+                    case Reading.Refused refused -> refused.migration();
+                    case Reading.Read read -> Optional.of(read.request().migration());
+                };
+        migration.ifPresent(id -> {
+            awaitAllLive();
+            Entry entry = entry(id);
+            CompletableFuture<Void> folded = entry.mailbox().call(() -> {
+                OptionalLong offset = verdict(reading, id, entry.process().state());
+                return offset.isPresent() ? entry.process().appended(offset.getAsLong()) : DONE;
+            });
+            await(folded);
         });
     }
 
-    private boolean acts(int partition) {
+    private OptionalLong verdict(Reading reading, MigrationId id, MigrationState state) {
+        return switch (reading) {
+            case Reading.Refused refused -> reject(id, refused.errors(), refused.hash());
+            case Reading.Read(SubmitMigration submit, String hash) -> submit(submit, hash, state);
+            case Reading.Read(CancelMigration cancel, String hash) -> cancel(cancel, hash, state);
+        };
+    }
+
+    private OptionalLong submit(SubmitMigration submit, String hash, MigrationState state) {
+        MigrationId id = submit.migration();
+        if (!(state instanceof Accepted accepted)) {
+            return OptionalLong.of(facts.append(new MigrationAccepted(id, clock.instant(), submit.spec(), hash)));
+        }
+        if (accepted.course().requestHash().equals(hash)) {
+            return OptionalLong.empty(); // the same request again: its verdict stands in the events already
+        }
+        String remedy = "another migration has this name (it is " + state.phase() + "); choose another";
+        return reject(
+                id,
+                List.of(new RequestError(
+                        ErrorCode.NAME_IN_USE, "/metadata/name", Optional.of(id.value()), Optional.empty(), remedy)),
+                hash);
+    }
+
+    private OptionalLong cancel(CancelMigration cancel, String hash, MigrationState state) {
+        MigrationId id = cancel.migration();
+        if (state instanceof Accepted && !state.isTerminal()) {
+            return OptionalLong.of(facts.append(new CancelRequested(id, clock.instant(), cancel.by())));
+        }
+        String remedy =
+                state instanceof Accepted ? "it is " + state.phase() + " already" : "there is no such migration";
+        return reject(
+                id,
+                List.of(new RequestError(
+                        ErrorCode.FIELD_VALUE,
+                        "/metadata/name",
+                        Optional.of(id.value()),
+                        Optional.of("a migration that is under way"),
+                        remedy)),
+                hash);
+    }
+
+    private OptionalLong reject(MigrationId id, List<RequestError> errors, String hash) {
+        return OptionalLong.of(facts.append(new MigrationRejected(id, clock.instant(), errors, hash)));
+    }
+
+    /** Without bound: requests wait in their topic while the facts cannot be read, and the health check says why. */
+    private synchronized void awaitAllLive() {
+        try {
+            while (!assigned || !awaited.isEmpty()) {
+                wait();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new PublicationFailed("the planner ends before the facts were read", e);
+        }
+    }
+
+    private static void await(CompletableFuture<Void> folded) {
+        try {
+            folded.get(FOLD_SECONDS, TimeUnit.SECONDS);
+        } catch (TimeoutException e) {
+            // The verdict is durable, which is what was promised; only a very next request could miss it.
+            LOG.warn("A verdict did not come back from the events topic in time");
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("waiting for a fact never fails", e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private synchronized Entry entry(MigrationId id) {
+        return entries.computeIfAbsent(id, i -> {
+            Mailbox mailbox = new Mailbox(workers);
+            MigrationProcess.Tools tools = new MigrationProcess.Tools(
+                    facts, orders, steps, clock, mailbox, workers, (at, task) -> later(mailbox, at, task));
+            return new Entry(new MigrationProcess(i, tools), mailbox);
+        });
+    }
+
+    private boolean acts(MigrationId id) {
+        Integer partition = partitions.get(id);
         return owned.contains(partition) && live.contains(partition);
     }
 
     private synchronized void wake() {
-        for (Entry entry : entries.values()) {
+        entries.forEach((id, entry) -> {
             MigrationProcess process = entry.process();
-            entry.mailbox().execute(acts(entry.partition()) ? process::act : process::rest);
-        }
+            entry.mailbox().execute(acts(id) ? process::act : process::rest);
+        });
     }
 
     private void later(Mailbox mailbox, Instant at, Runnable task) {

@@ -6,25 +6,27 @@ import java.util.Optional;
 
 /** Keeps at most one snapshot of one migration open in this planner. Thread-safe. */
 final class SnapshotKeeper {
-    private final Databases databases;
     private Optional<Held> held = Optional.empty();
+    private boolean closed;
 
     private record Held(Generation generation, HeldSnapshot snapshot) {}
 
-    SnapshotKeeper(Databases databases) {
-        this.databases = databases;
-    }
-
-    Databases databases() {
-        return databases;
-    }
-
-    synchronized boolean holds(Generation generation) {
-        return held.filter(h -> h.generation().equals(generation)).isPresent();
+    /**
+     * Whether this planner holds the generation's snapshot under the very name that the facts give it. Another name may be
+     * another view of the source: two planners may have opened one each.
+     */
+    synchronized boolean holds(Generation generation, String snapshot) {
+        return held.filter(h -> h.generation().equals(generation))
+                .filter(h -> h.snapshot().id().equals(snapshot))
+                .isPresent();
     }
 
     synchronized void keep(Generation generation, HeldSnapshot snapshot) {
         release();
+        if (closed) {
+            snapshot.close();
+            return;
+        }
         held = Optional.of(new Held(generation, snapshot));
     }
 
@@ -46,8 +48,21 @@ final class SnapshotKeeper {
         }
     }
 
+    /** Lets go of the snapshot of any other generation. */
+    synchronized void releaseAllBut(Generation generation) {
+        if (held.filter(h -> !h.generation().equals(generation)).isPresent()) {
+            release();
+        }
+    }
+
     synchronized void release() {
         held.ifPresent(h -> h.snapshot().close());
         held = Optional.empty();
+    }
+
+    /** Lets go for good: what a step that is still under way opens is closed at once. */
+    synchronized void close() {
+        release();
+        closed = true;
     }
 }

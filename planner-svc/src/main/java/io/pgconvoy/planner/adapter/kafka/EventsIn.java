@@ -63,6 +63,8 @@ public class EventsIn {
 
         @Override
         public void onPartitionsAssigned(Consumer<?, ?> consumer, Collection<TopicPartition> partitions) {
+            planner.get().partitionsAre(
+                    partitions.stream().map(TopicPartition::partition).collect(Collectors.toSet()));
             Map<TopicPartition, Long> first = consumer.beginningOffsets(partitions);
             consumer.endOffsets(partitions).forEach((partition, end) -> {
                 ends.put(partition.partition(), end);

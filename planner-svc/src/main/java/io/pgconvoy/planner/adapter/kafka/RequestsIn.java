@@ -46,7 +46,7 @@ public class RequestsIn {
             deadLetters.put(request, refused.errors());
             return;
         }
-        planner.answer(reading, request.partition());
+        planner.answer(reading);
     }
 
     /** Keeps records that name no migration, with everything that is wrong with them. */
