@@ -15,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Reads what there is to copy and build, with a handful of queries whatever the number of tables. Writes nothing and needs no
@@ -25,10 +26,15 @@ final class CatalogReader {
     static final String OF_USERS = "n.nspname !~ '^pg_' AND n.nspname NOT IN ('information_schema', 'pgconvoy')";
 
     private final Connection source;
+    private final Set<String> keptTablespaces;
 
-    /** @param source a session under the migration's snapshot */
-    CatalogReader(Connection source) {
+    /**
+     * @param source a session under the migration's snapshot
+     * @param keptTablespaces where the target's indexes may lie
+     */
+    CatalogReader(Connection source, Set<String> keptTablespaces) {
         this.source = source;
+        this.keptTablespaces = Set.copyOf(keptTablespaces);
     }
 
     SourceCatalog read() throws SQLException {
@@ -37,8 +43,8 @@ final class CatalogReader {
                 major,
                 tables(major),
                 partitionedTables(),
-                new IndexReader(source, major).indexes(),
-                new IndexReader(source, major).foreignKeys(),
+                new IndexReader(source, major, keptTablespaces).indexes(),
+                new IndexReader(source, major, keptTablespaces).foreignKeys(),
                 new LargeObjectReader(source).read());
     }
 

@@ -33,10 +33,13 @@ final class IndexReader {
 
     private final Connection source;
     private final int major;
+    private final Set<String> keptTablespaces;
 
-    IndexReader(Connection source, int major) {
+    /** @param keptTablespaces where the target's indexes may lie; others go to the default */
+    IndexReader(Connection source, int major, Set<String> keptTablespaces) {
         this.source = source;
         this.major = major;
+        this.keptTablespaces = Set.copyOf(keptTablespaces);
     }
 
     List<SourceIndex> indexes() throws SQLException {
@@ -60,14 +63,14 @@ final class IndexReader {
         return indexes;
     }
 
-    private static SourceIndex index(ResultSet row) throws SQLException {
+    private SourceIndex index(ResultSet row) throws SQLException {
         TableName table = new TableName(row.getString("nspname"), row.getString("relname"));
         TableName name = new TableName(table.schema(), row.getString("index"));
         boolean partitioned = row.getBoolean("partitioned");
         String constraint = row.getString("conname");
         boolean fromConstraint =
                 constraint != null && (partitioned || row.getString("contype").equals("x") || row.getBoolean("period"));
-        Optional<String> tablespace = Optional.ofNullable(row.getString("spcname"));
+        Optional<String> tablespace = Optional.ofNullable(row.getString("spcname")).filter(keptTablespaces::contains);
         List<Job.Statement> build = fromConstraint
                 ? List.of()
                 : inTablespace(tablespace, new Job.Statement("index " + name, row.getString("definition")));
@@ -186,7 +189,7 @@ final class IndexReader {
     }
 
     /** Catalog ids, as pg_restore lists them ({@code <catalog oid> <oid>}), of everything that these statements make. */
-    Set<String> madeByJobs() throws SQLException {
+    static Set<String> madeByJobs(Connection source) throws SQLException {
         Set<String> ids = new HashSet<>();
         String sql = "SELECT '1259 ' || i.indexrelid, '2606 ' || con.oid" + INDEXES_FROM
                 + " UNION ALL SELECT NULL, '2606 ' || con.oid" + FOREIGN_KEYS_FROM;

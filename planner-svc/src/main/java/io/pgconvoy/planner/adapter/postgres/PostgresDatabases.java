@@ -1,5 +1,6 @@
 package io.pgconvoy.planner.adapter.postgres;
 
+import io.pgconvoy.contract.CloneSpec;
 import io.pgconvoy.contract.EndpointSpec;
 import io.pgconvoy.contract.ErrorCode;
 import io.pgconvoy.contract.Failure;
@@ -23,7 +24,6 @@ import io.pgconvoy.postgres.SnapshotHolder;
 import io.pgconvoy.postgres.Snapshots;
 import io.pgconvoy.postgres.SqlStates;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -36,6 +36,12 @@ import java.util.stream.Collectors;
 
 /** The planner's work on real servers. Opens sessions as it needs them and keeps none but snapshot holders. Thread-safe. */
 public final class PostgresDatabases implements Databases {
+    /** Passes when it was another planner that completed the migration just now; else a person removed the receipts. */
+    private static final Failure RECEIPTS_GONE = Failure.of(
+            ErrorCode.SERVER_BUSY,
+            "the target has no receipts of this migration any more",
+            "find out who removed the schema " + Receipts.SCHEMA + ", empty the target and start a new migration");
+
     private final SecretFiles secrets;
     private final Optional<Path> toolsFolder;
     private final Path workFolder;
@@ -97,7 +103,7 @@ public final class PostgresDatabases implements Databases {
                 clock.instant(),
                 source.getMetaData().getDatabaseProductVersion(),
                 target.getMetaData().getDatabaseProductVersion(),
-                Long.parseLong(Preflight.text(source, "SELECT pg_database_size(current_database())")));
+                Long.parseLong(Rows.text(source, "SELECT pg_database_size(current_database())")));
     }
 
     private Optional<Connection> connect(
@@ -169,8 +175,9 @@ public final class PostgresDatabases implements Databases {
     public void restoreSchema(Course course, Generation generation, String snapshot) {
         attempt("restoring the schema", () -> {
             try (Connection source = source(course, snapshot);
-                    Connection target = target(course)) {
-                SchemaRestorer restorer = restorer(course);
+                    Connection target = target(course);
+                    ScratchFolder scratch = ScratchFolder.in(workFolder, course.migration())) {
+                SchemaRestorer restorer = restorer(course, Tablespaces.missing(cloning(course), source, target), scratch);
                 restorer.dump(secrets.resolve(course.spec().source()), snapshot, source, target);
                 restorer.restorePreData(target, generation);
                 return Boolean.TRUE;
@@ -181,9 +188,11 @@ public final class PostgresDatabases implements Databases {
     @Override
     public Plan plan(Course course, Generation generation, String snapshot, boolean withBuilds) {
         return attempt("planning", () -> {
-            try (Connection source = source(course, snapshot)) {
-                JobPlanner planner = new JobPlanner(course.spec().cloning(), new SampledKeys(source));
-                return planner.plan(new CatalogReader(source).read(), generation, withBuilds);
+            try (Connection source = source(course, snapshot);
+                    Connection target = target(course)) {
+                JobPlanner planner = new JobPlanner(cloning(course), new SampledKeys(source));
+                CatalogReader catalog = new CatalogReader(source, Tablespaces.kept(cloning(course), target));
+                return planner.plan(catalog.read(), generation, withBuilds);
             }
         });
     }
@@ -192,6 +201,9 @@ public final class PostgresDatabases implements Databases {
     public Set<JobId> durableReceipts(Course course) {
         return attempt("reading the receipts", () -> {
             try (Connection target = target(course)) {
+                if (Receipts.generation(target, course.migration()).isEmpty()) {
+                    throw new FailureException(RECEIPTS_GONE);
+                }
                 return Receipts.flushed(target, course.migration()).stream()
                         .map(Receipt::job)
                         .collect(Collectors.toUnmodifiableSet());
@@ -206,9 +218,11 @@ public final class PostgresDatabases implements Databases {
                             secrets.resolve(course.spec().source()),
                             appName(course, "finish"),
                             SessionKind.SOURCE_READ);
-                    Connection target = target(course)) {
+                    Connection target = target(course);
+                    ScratchFolder scratch = ScratchFolder.in(workFolder, course.migration())) {
                 Sequences.copy(source, target);
-                restorer(course).restorePostData(target, generation);
+                restorer(course, Tablespaces.missing(cloning(course), source, target), scratch)
+                        .restorePostData(target, generation);
                 return Boolean.TRUE;
             }
         });
@@ -220,7 +234,7 @@ public final class PostgresDatabases implements Databases {
             try (Connection target = target(course)) {
                 Receipts.drop(target, course.migration());
             }
-            deleteFolder(course.migration());
+            ScratchFolder.deleteAll(workFolder, course.migration());
             return Boolean.TRUE;
         });
     }
@@ -235,21 +249,22 @@ public final class PostgresDatabases implements Databases {
             left.add("schema pgconvoy on the target, if it was made: DROP SCHEMA IF EXISTS pgconvoy CASCADE");
         }
         attempt("removing scratch files", () -> {
-            deleteFolder(course.migration());
+            ScratchFolder.deleteAll(workFolder, course.migration());
             return Boolean.TRUE;
         });
         return left;
     }
 
-    private SchemaRestorer restorer(Course course) throws IOException {
-        Path folder = workFolder.resolve(course.migration().value());
-        Files.createDirectories(folder);
+    private SchemaRestorer restorer(Course course, Set<String> missingTablespaces, ScratchFolder scratch) {
+        Endpoint target = secrets.resolve(course.spec().target());
         return new SchemaRestorer(
                 ClientTools.find(toolsFolder),
-                course.migration(),
-                course.spec().cloning(),
-                secrets.resolve(course.spec().target()),
-                folder);
+                new SchemaRestorer.Restoring(course.migration(), cloning(course), target, missingTablespaces),
+                scratch.path());
+    }
+
+    private static CloneSpec cloning(Course course) {
+        return course.spec().cloning();
     }
 
     private Connection source(Course course, String snapshot) throws SQLException {
@@ -278,18 +293,5 @@ public final class PostgresDatabases implements Databases {
         } catch (SQLException e) {
             // The server ends the session either way; there is nothing left to release.
         }
-    }
-
-    private void deleteFolder(MigrationId migration) throws IOException {
-        Path folder = workFolder.resolve(migration.value());
-        if (!Files.isDirectory(folder)) {
-            return;
-        }
-        try (var files = Files.list(folder)) {
-            for (Path file : files.toList()) {
-                Files.delete(file);
-            }
-        }
-        Files.delete(folder);
     }
 }

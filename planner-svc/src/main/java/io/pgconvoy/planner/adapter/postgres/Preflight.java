@@ -13,7 +13,6 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 
 /** Looks for whatever would stop the migration later, on two open sessions, and changes nothing. Finds everything at once. */
 final class Preflight {
@@ -48,11 +47,11 @@ final class Preflight {
     private boolean checkNotSame() throws SQLException {
         String sql = "SELECT (SELECT system_identifier FROM pg_control_system()) || '/' || oid FROM pg_database"
                 + " WHERE datname = current_database()";
-        boolean same = text(source, sql).equals(text(target, sql));
+        boolean same = Rows.text(source, sql).equals(Rows.text(target, sql));
         if (same) {
             find(
                     ErrorCode.SAME_DATABASE,
-                    "source and target are the same database (system identifier/oid " + text(source, sql) + ")",
+                    "source and target are the same database (system identifier/oid " + Rows.text(source, sql) + ")",
                     "name another target database");
         }
         return same;
@@ -83,8 +82,8 @@ final class Preflight {
 
     private void checkEncoding() throws SQLException {
         String sql = "SELECT pg_encoding_to_char(encoding) FROM pg_database WHERE datname = current_database()";
-        String from = text(source, sql);
-        String to = text(target, sql);
+        String from = Rows.text(source, sql);
+        String to = Rows.text(target, sql);
         if (!from.equals(to) && (from.equals("SQL_ASCII") || to.equals("SQL_ASCII"))) {
             find(
                     ErrorCode.ENCODING_MISMATCH,
@@ -95,7 +94,7 @@ final class Preflight {
     }
 
     private void checkTargetEmpty() throws SQLException {
-        List<String> objects = texts(
+        List<String> objects = Rows.texts(
                 target,
                 "SELECT 'schema ' || quote_ident(n.nspname) FROM pg_namespace n WHERE " + CatalogReader.OF_USERS
                         + " AND n.nspname <> 'public' AND " + CatalogReader.notOfExtension("pg_namespace", "n.oid")
@@ -118,7 +117,7 @@ final class Preflight {
                     "the target database is not empty: it has " + objects.size() + " objects: " + some(objects),
                     "name an empty database, or drop and create this one");
         }
-        List<String> busy = texts(target, "SELECT nspname FROM pg_namespace WHERE nspname = 'pgconvoy'");
+        List<String> busy = Rows.texts(target, "SELECT nspname FROM pg_namespace WHERE nspname = 'pgconvoy'");
         if (!busy.isEmpty()) {
             find(
                     ErrorCode.TARGET_BUSY,
@@ -128,19 +127,19 @@ final class Preflight {
     }
 
     private void checkTargetPrivilege() throws SQLException {
-        if (!text(target, "SELECT has_database_privilege(current_database(), 'CREATE')")
+        if (!Rows.text(target, "SELECT has_database_privilege(current_database(), 'CREATE')")
                 .equals("t")) {
             find(
                     ErrorCode.PRIVILEGE,
-                    "role " + text(target, "SELECT current_user") + " may not create schemas in the target database",
-                    "GRANT CREATE ON DATABASE " + Identifiers.quote(text(target, "SELECT current_database()")) + " TO "
-                            + Identifiers.quote(text(target, "SELECT current_user")));
+                    "role " + Rows.text(target, "SELECT current_user") + " may not create schemas in the target database",
+                    "GRANT CREATE ON DATABASE " + Identifiers.quote(Rows.text(target, "SELECT current_database()")) + " TO "
+                            + Identifiers.quote(Rows.text(target, "SELECT current_user")));
         }
     }
 
     private void checkSourcePrivileges() throws SQLException {
-        String role = Identifiers.quote(text(source, "SELECT current_user"));
-        for (String schema : texts(
+        String role = Identifiers.quote(Rows.text(source, "SELECT current_user"));
+        for (String schema : Rows.texts(
                 source,
                 "SELECT n.nspname FROM pg_namespace n WHERE " + CatalogReader.OF_USERS
                         + " AND NOT has_schema_privilege(n.oid, 'USAGE')")) {
@@ -167,7 +166,7 @@ final class Preflight {
     }
 
     private void checkRowSecurity() throws SQLException {
-        List<String> tables = texts(
+        List<String> tables = Rows.texts(
                 source,
                 "SELECT quote_ident(n.nspname) || '.' || quote_ident(c.relname) FROM pg_class c JOIN pg_namespace n"
                         + " ON n.oid = c.relnamespace JOIN pg_roles r ON r.rolname = current_user WHERE c.relkind = 'r'"
@@ -178,14 +177,14 @@ final class Preflight {
             find(
                     ErrorCode.RLS_ACTIVE,
                     "row-level security hides rows of " + some(tables) + " from the role on the source",
-                    "ALTER ROLE " + Identifiers.quote(text(source, "SELECT current_user"))
+                    "ALTER ROLE " + Identifiers.quote(Rows.text(source, "SELECT current_user"))
                             + " BYPASSRLS, or connect as the owner");
         }
     }
 
     private void checkExtensions() throws SQLException {
-        List<String> wanted = texts(source, "SELECT extname FROM pg_extension WHERE extname <> 'plpgsql'");
-        List<String> there = texts(target, "SELECT name FROM pg_available_extensions");
+        List<String> wanted = Rows.texts(source, "SELECT extname FROM pg_extension WHERE extname <> 'plpgsql'");
+        List<String> there = Rows.texts(target, "SELECT name FROM pg_available_extensions");
         wanted.stream()
                 .filter(e -> !there.contains(e))
                 .forEach(e -> find(
@@ -195,13 +194,13 @@ final class Preflight {
     }
 
     private void checkRoles(CloneSpec spec) throws SQLException {
-        List<String> there = texts(target, "SELECT rolname FROM pg_roles");
+        List<String> there = Rows.texts(target, "SELECT rolname FROM pg_roles");
         List<String> wanted = new ArrayList<>();
         if (!CloneSpec.isOn(spec.noOwner())) {
-            wanted.addAll(texts(source, RoleQueries.OWNERS));
+            wanted.addAll(Rows.texts(source, RoleQueries.OWNERS));
         }
         if (!CloneSpec.isOn(spec.noACL())) {
-            wanted.addAll(texts(source, RoleQueries.GRANTEES));
+            wanted.addAll(Rows.texts(source, RoleQueries.GRANTEES));
         }
         List<String> missing = wanted.stream()
                 .distinct()
@@ -230,20 +229,5 @@ final class Preflight {
     private static String some(List<String> names) {
         String first = String.join(", ", names.stream().limit(NAMED).toList());
         return names.size() > NAMED ? first + " and " + (names.size() - NAMED) + " more" : first;
-    }
-
-    static String text(Connection connection, String sql) throws SQLException {
-        return texts(connection, sql).getFirst();
-    }
-
-    private static List<String> texts(Connection connection, String sql) throws SQLException {
-        List<String> texts = new ArrayList<>();
-        try (Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery(sql)) {
-            while (row.next()) {
-                texts.add(Optional.ofNullable(row.getString(1)).orElse(""));
-            }
-        }
-        return texts;
     }
 }

@@ -25,12 +25,13 @@ final class SchemaArchive {
     /** The archive and the catalog ids ({@code <catalog oid> <oid>}) of what jobs build instead of pg_restore. */
     record Kept(Path file, List<String> madeByJobs) {}
 
+    /** The first archive stays: another planner may restore from it at this moment. */
     static void save(Connection target, MigrationId migration, Kept archive) throws SQLException, IOException {
         try (Statement statement = target.createStatement()) {
             statement.execute("CREATE TABLE IF NOT EXISTS " + TABLE
                     + " (migration text PRIMARY KEY, archive bytea NOT NULL, made_by_jobs text[] NOT NULL)");
         }
-        try (PreparedStatement insert = target.prepareStatement("INSERT INTO " + TABLE + " VALUES (?, ?, ?)")) {
+        try (PreparedStatement insert = target.prepareStatement("INSERT INTO " + TABLE + " VALUES (?, ?, ?) ON CONFLICT DO NOTHING")) {
             insert.setString(1, migration.value());
             insert.setBytes(2, Files.readAllBytes(archive.file()));
             insert.setArray(3, target.createArrayOf("text", archive.madeByJobs().toArray()));

@@ -39,18 +39,20 @@ final class SchemaRestorer {
     /** Waiting for a lock on the source, or refreshing large materialized views, may take hours; for ever is a defect. */
     private static final Duration BOUND = Duration.ofHours(24);
 
+    private static final String PRE_DATA = "schema/pre-data/";
+    private static final String POST_DATA = "schema/post-data/";
+
     private final ClientTools tools;
-    private final MigrationId migration;
-    private final CloneSpec spec;
-    private final Endpoint target;
+    private final Restoring what;
     private final Path folder;
 
-    /** @param folder a private folder of this migration, for scratch files */
-    SchemaRestorer(ClientTools tools, MigrationId migration, CloneSpec spec, Endpoint target, Path folder) {
+    /** @param missingTablespaces of the source that the target does not have */
+    record Restoring(MigrationId migration, CloneSpec spec, Endpoint target, Set<String> missingTablespaces) {}
+
+    /** @param folder an empty one for scratch files */
+    SchemaRestorer(ClientTools tools, Restoring what, Path folder) {
         this.tools = tools;
-        this.migration = migration;
-        this.spec = spec;
-        this.target = target;
+        this.what = what;
         this.folder = folder;
     }
 
@@ -58,7 +60,7 @@ final class SchemaRestorer {
     void dump(Endpoint source, String snapshot, Connection sourceSession, Connection targetSession)
             throws SQLException, IOException, InterruptedException {
         Path file = folder.resolve("schema.dump");
-        if (SchemaArchive.load(targetSession, migration, file).isPresent()) {
+        if (SchemaArchive.load(targetSession, what.migration(), file).isPresent()) {
             return;
         }
         Files.deleteIfExists(file);
@@ -69,19 +71,17 @@ final class SchemaRestorer {
                 "--section=pre-data",
                 "--section=post-data",
                 "--no-blobs",
-                "--no-publications",
                 "--no-subscriptions",
                 "--exclude-schema=" + Receipts.SCHEMA,
                 "--snapshot=" + snapshot,
                 "--file=" + file));
         Outcome outcome = tools.run(Tool.PG_DUMP, source, args, Redirect.NONE, BOUND);
         if (!outcome.succeeded()) {
-            throw failure("dumping the schema of the source", outcome);
+            throw ToolFailure.of("dumping the schema of the source", outcome, false);
         }
-        int major = sourceSession.getMetaData().getDatabaseMajorVersion();
-        List<String> madeByJobs = new IndexReader(sourceSession, major)
-                .madeByJobs().stream().sorted().toList();
-        SchemaArchive.save(targetSession, migration, new Kept(file, madeByJobs));
+        List<String> madeByJobs =
+                IndexReader.madeByJobs(sourceSession).stream().sorted().toList();
+        SchemaArchive.save(targetSession, what.migration(), new Kept(file, madeByJobs));
     }
 
     void restorePreData(Connection targetSession, Generation generation)
@@ -89,7 +89,7 @@ final class SchemaRestorer {
         restore(
                 targetSession,
                 generation,
-                "schema/pre-data/",
+                PRE_DATA,
                 list(targetSession).preDataPieces());
     }
 
@@ -98,13 +98,13 @@ final class SchemaRestorer {
         restore(
                 targetSession,
                 generation,
-                "schema/post-data/",
+                POST_DATA,
                 list(targetSession).postDataPieces());
     }
 
     private ArchiveList list(Connection targetSession) throws SQLException, IOException, InterruptedException {
         Path file = folder.resolve("schema.dump");
-        Kept kept = SchemaArchive.load(targetSession, migration, file)
+        Kept kept = SchemaArchive.load(targetSession, what.migration(), file)
                 .orElseThrow(() -> new FailureException(Failure.of(
                         ErrorCode.SCHEMA_FAILED,
                         "the schema archive is no longer on the target in " + Receipts.SCHEMA + ".schema_archives",
@@ -115,61 +115,58 @@ final class SchemaRestorer {
     private List<String> listOf(Path archive, String section) throws IOException, InterruptedException {
         Path out = folder.resolve(section + ".list");
         List<String> args = List.of("--list", "--section=" + section, archive.toString());
-        Outcome outcome = tools.run(Tool.PG_RESTORE, target, args, Redirect.to(out), BOUND);
+        Outcome outcome = tools.run(Tool.PG_RESTORE, what.target(), args, Redirect.to(out), BOUND);
         if (!outcome.succeeded()) {
-            throw failure("listing the schema archive", outcome);
+            throw ToolFailure.of("listing the schema archive", outcome, false);
         }
         return Files.readAllLines(out, StandardCharsets.ISO_8859_1);
     }
 
     private void restore(Connection targetSession, Generation generation, String prefix, List<List<String>> pieces)
             throws SQLException, IOException, InterruptedException {
-        Set<String> done = Receipts.of(targetSession, migration).stream()
+        RestoreScript script = new RestoreScript(
+                what.migration(),
+                generation,
+                what.missingTablespaces(),
+                targetSession.getMetaData().getDatabaseMajorVersion());
+        Set<String> done = Receipts.of(targetSession, what.migration()).stream()
                 .map(Receipt::job)
                 .map(Object::toString)
                 .collect(Collectors.toSet());
         for (int i = 0; i < pieces.size(); i++) {
             String job = prefix + (i + 1);
             if (!done.contains(job)) {
-                restorePiece(generation, job, pieces.get(i));
+                restorePiece(script, job, pieces.get(i));
             }
         }
+        // A crash of the target must not take back what is then written down as a fact. On this session, which such a
+        // crash would have ended.
+        Receipts.flushed(targetSession, what.migration());
     }
 
-    private void restorePiece(Generation generation, String job, List<String> entries)
+    private void restorePiece(RestoreScript restoreScript, String job, List<String> entries)
             throws IOException, InterruptedException {
         Path list = folder.resolve("piece.list");
         Path sql = folder.resolve("piece.sql");
         Path script = folder.resolve("piece.psql");
         Files.write(list, entries, StandardCharsets.ISO_8859_1);
         List<String> args = new ArrayList<>(List.of("--file=" + sql, "--use-list=" + list));
-        addIf(args, spec.noOwner(), "--no-owner");
-        addIf(args, spec.noACL(), "--no-acl");
-        addIf(args, spec.noComments(), "--no-comments");
-        addIf(args, spec.noTablespaces(), "--no-tablespaces");
+        addIf(args, what.spec().noOwner(), "--no-owner");
+        addIf(args, what.spec().noACL(), "--no-acl");
+        addIf(args, what.spec().noComments(), "--no-comments");
+        addIf(args, what.spec().noTablespaces(), "--no-tablespaces");
         args.add(folder.resolve("schema.dump").toString());
-        Outcome made = tools.run(Tool.PG_RESTORE, target, args, Redirect.NONE, BOUND);
+        Outcome made = tools.run(Tool.PG_RESTORE, what.target(), args, Redirect.NONE, BOUND);
         if (!made.succeeded()) {
-            throw failure("reading the schema archive", made);
+            throw ToolFailure.of("reading the schema archive", made, false);
         }
-        writeScript(generation, job, sql, script);
-        List<String> psql = List.of("--no-psqlrc", "--quiet", "--set=ON_ERROR_STOP=1", "--file=" + script);
-        Outcome outcome = tools.run(Tool.PSQL, target, psql, Redirect.NONE, BOUND);
+        restoreScript.write(job, sql, script);
+        List<String> psql = List.of(
+                "--no-psqlrc", "--quiet", "--set=ON_ERROR_STOP=1", "--set=VERBOSITY=verbose", "--file=" + script);
+        Outcome outcome = tools.run(Tool.PSQL, what.target(), psql, Redirect.NONE, BOUND);
         if (!outcome.succeeded()) {
-            throw failure("restoring the schema", outcome);
-        }
-    }
-
-    private void writeScript(Generation generation, String job, Path sql, Path script) throws IOException {
-        String claim = "INSERT INTO " + Receipts.SCHEMA
-                + ".receipts (migration, job, generation, kind, rows, bytes, finished_at) VALUES ("
-                + Identifiers.literal(migration.value()) + ", " + Identifiers.literal(job) + ", " + generation
-                + ", 'Schema', 0, 0, clock_timestamp());\n";
-        try (OutputStream out = Files.newOutputStream(
-                script, StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING, StandardOpenOption.WRITE)) {
-            out.write(("BEGIN;\nSET LOCAL synchronous_commit = off;\n" + claim).getBytes(StandardCharsets.UTF_8));
-            Files.copy(sql, out);
-            out.write("\nCOMMIT;\n".getBytes(StandardCharsets.UTF_8));
+            // Before the copy there are no rows that a message could quote.
+            throw ToolFailure.of("restoring the schema", outcome, !job.startsWith(PRE_DATA));
         }
     }
 
@@ -177,33 +174,5 @@ final class SchemaRestorer {
         if (CloneSpec.isOn(flag)) {
             args.add(option);
         }
-    }
-
-    /** The first error line; DETAIL and CONTEXT lines may hold values and are left out. */
-    private static FailureException failure(String what, Outcome outcome) {
-        String error = outcome.stderr().stream()
-                .filter(line -> line.contains("ERROR:") || line.contains("error:") || line.contains("FATAL:"))
-                .findFirst()
-                .map(line -> line.replaceFirst("^psql:[^ ]*: ", ""))
-                .orElse("exit code " + outcome.exitCode());
-        boolean lost = outcome.stderr().stream().anyMatch(SchemaRestorer::saysThatConnectionIsLost);
-        if (error.contains("invalid snapshot identifier")
-                || error.contains("could not import the requested snapshot")) {
-            return new FailureException(Failure.of(ErrorCode.SNAPSHOT_GONE, what + ": " + error));
-        }
-        ErrorCode code = lost
-                ? ErrorCode.CONNECTION_LOST
-                : error.contains("permission denied") ? ErrorCode.PRIVILEGE : ErrorCode.SCHEMA_FAILED;
-        return new FailureException(Failure.of(
-                code, what + ": " + error, "mend the cause and submit the migration again to an empty target"));
-    }
-
-    private static boolean saysThatConnectionIsLost(String line) {
-        return line.contains("server closed the connection unexpectedly")
-                || line.contains("terminating connection")
-                || line.contains("Connection refused")
-                || line.contains("connection to server was lost")
-                || line.contains("the database system is")
-                || line.contains("could not connect to server");
     }
 }

@@ -1,0 +1,31 @@
+package io.pgconvoy.planner.adapter.postgres;
+
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Short answers of short queries. */
+final class Rows {
+    private Rows() {}
+
+    /** The first column of every row; empty text for NULL. */
+    static List<String> texts(Connection connection, String sql) throws SQLException {
+        List<String> texts = new ArrayList<>();
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery(sql)) {
+            while (row.next()) {
+                texts.add(Optional.ofNullable(row.getString(1)).orElse(""));
+            }
+        }
+        return texts;
+    }
+
+    /** The first column of the first row. */
+    static String text(Connection connection, String sql) throws SQLException {
+        return texts(connection, sql).getFirst();
+    }
+}
