@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
@@ -63,8 +64,9 @@ public class EventsIn {
 
         @Override
         public void onPartitionsAssigned(Consumer<?, ?> consumer, Collection<TopicPartition> partitions) {
-            planner.get().partitionsAre(
-                    partitions.stream().map(TopicPartition::partition).collect(Collectors.toSet()));
+            planner.get()
+                    .partitionsAre(
+                            partitions.stream().map(TopicPartition::partition).collect(Collectors.toSet()));
             Map<TopicPartition, Long> first = consumer.beginningOffsets(partitions);
             consumer.endOffsets(partitions).forEach((partition, end) -> {
                 ends.put(partition.partition(), end);

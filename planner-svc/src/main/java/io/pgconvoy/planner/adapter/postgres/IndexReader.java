@@ -70,7 +70,8 @@ final class IndexReader {
         String constraint = row.getString("conname");
         boolean fromConstraint =
                 constraint != null && (partitioned || row.getString("contype").equals("x") || row.getBoolean("period"));
-        Optional<String> tablespace = Optional.ofNullable(row.getString("spcname")).filter(keptTablespaces::contains);
+        Optional<String> tablespace =
+                Optional.ofNullable(row.getString("spcname")).filter(keptTablespaces::contains);
         List<Job.Statement> build = fromConstraint
                 ? List.of()
                 : inTablespace(tablespace, new Job.Statement("index " + name, row.getString("definition")));

@@ -7,7 +7,6 @@ import io.pgconvoy.contract.Failure;
 import io.pgconvoy.contract.Generation;
 import io.pgconvoy.contract.JobId;
 import io.pgconvoy.contract.MigrationEvent.PreflightPassed;
-import io.pgconvoy.contract.MigrationId;
 import io.pgconvoy.contract.state.Course;
 import io.pgconvoy.planner.application.Databases;
 import io.pgconvoy.planner.domain.JobPlanner;
@@ -177,7 +176,8 @@ public final class PostgresDatabases implements Databases {
             try (Connection source = source(course, snapshot);
                     Connection target = target(course);
                     ScratchFolder scratch = ScratchFolder.in(workFolder, course.migration())) {
-                SchemaRestorer restorer = restorer(course, Tablespaces.missing(cloning(course), source, target), scratch);
+                SchemaRestorer restorer =
+                        restorer(course, Tablespaces.missing(cloning(course), source, target), scratch);
                 restorer.dump(secrets.resolve(course.spec().source()), snapshot, source, target);
                 restorer.restorePreData(target, generation);
                 return Boolean.TRUE;

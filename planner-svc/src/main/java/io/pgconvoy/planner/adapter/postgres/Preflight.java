@@ -131,9 +131,10 @@ final class Preflight {
                 .equals("t")) {
             find(
                     ErrorCode.PRIVILEGE,
-                    "role " + Rows.text(target, "SELECT current_user") + " may not create schemas in the target database",
-                    "GRANT CREATE ON DATABASE " + Identifiers.quote(Rows.text(target, "SELECT current_database()")) + " TO "
-                            + Identifiers.quote(Rows.text(target, "SELECT current_user")));
+                    "role " + Rows.text(target, "SELECT current_user")
+                            + " may not create schemas in the target database",
+                    "GRANT CREATE ON DATABASE " + Identifiers.quote(Rows.text(target, "SELECT current_database()"))
+                            + " TO " + Identifiers.quote(Rows.text(target, "SELECT current_user")));
         }
     }
 

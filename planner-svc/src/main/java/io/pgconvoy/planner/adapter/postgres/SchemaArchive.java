@@ -31,7 +31,8 @@ final class SchemaArchive {
             statement.execute("CREATE TABLE IF NOT EXISTS " + TABLE
                     + " (migration text PRIMARY KEY, archive bytea NOT NULL, made_by_jobs text[] NOT NULL)");
         }
-        try (PreparedStatement insert = target.prepareStatement("INSERT INTO " + TABLE + " VALUES (?, ?, ?) ON CONFLICT DO NOTHING")) {
+        try (PreparedStatement insert =
+                target.prepareStatement("INSERT INTO " + TABLE + " VALUES (?, ?, ?) ON CONFLICT DO NOTHING")) {
             insert.setString(1, migration.value());
             insert.setBytes(2, Files.readAllBytes(archive.file()));
             insert.setArray(3, target.createArrayOf("text", archive.madeByJobs().toArray()));

@@ -12,15 +12,12 @@ import io.pgconvoy.postgres.ClientTools.Redirect;
 import io.pgconvoy.postgres.ClientTools.Tool;
 import io.pgconvoy.postgres.Endpoint;
 import io.pgconvoy.postgres.FailureException;
-import io.pgconvoy.postgres.Identifiers;
 import io.pgconvoy.postgres.Receipts;
 import io.pgconvoy.postgres.Receipts.Receipt;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -86,20 +83,12 @@ final class SchemaRestorer {
 
     void restorePreData(Connection targetSession, Generation generation)
             throws SQLException, IOException, InterruptedException {
-        restore(
-                targetSession,
-                generation,
-                PRE_DATA,
-                list(targetSession).preDataPieces());
+        restore(targetSession, generation, PRE_DATA, list(targetSession).preDataPieces());
     }
 
     void restorePostData(Connection targetSession, Generation generation)
             throws SQLException, IOException, InterruptedException {
-        restore(
-                targetSession,
-                generation,
-                POST_DATA,
-                list(targetSession).postDataPieces());
+        restore(targetSession, generation, POST_DATA, list(targetSession).postDataPieces());
     }
 
     private ArchiveList list(Connection targetSession) throws SQLException, IOException, InterruptedException {

@@ -21,8 +21,8 @@ final class ToolFailure {
     private static final Pattern CONNECTION = Pattern.compile(
             "server closed the connection unexpectedly|terminating connection|Connection refused|connection to server"
                     + " was lost|the database system is|could not connect to server|could not receive data from server");
-    private static final Pattern SNAPSHOT =
-            Pattern.compile("invalid snapshot identifier|could not import the requested snapshot|snapshot \".*\" does not exist");
+    private static final Pattern SNAPSHOT = Pattern.compile(
+            "invalid snapshot identifier|could not import the requested snapshot|snapshot \".*\" does not exist");
 
     private ToolFailure() {}
 
@@ -47,7 +47,8 @@ final class ToolFailure {
         Failure failure = ofServer(what, error.get().group(1), error.get().group(2), routine);
         boolean vague = failure.code() == ErrorCode.INTERNAL || failure.code() == ErrorCode.DATA_REJECTED;
         if (vague && !quotesRows) {
-            String text = what + ": " + error.get().group(2) + " (SQLSTATE " + error.get().group(1) + ")";
+            String text = what + ": " + error.get().group(2) + " (SQLSTATE "
+                    + error.get().group(1) + ")";
             return new FailureException(Failure.of(ErrorCode.SCHEMA_FAILED, text, remedy()));
         }
         return new FailureException(failure);
