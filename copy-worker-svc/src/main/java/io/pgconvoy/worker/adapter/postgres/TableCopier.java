@@ -12,12 +12,8 @@ import io.pgconvoy.worker.domain.Tally;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
-import org.postgresql.PGConnection;
-import org.postgresql.copy.CopyIn;
-import org.postgresql.copy.CopyManager;
-import org.postgresql.copy.CopyOut;
+import java.util.stream.Stream;
 
 /** Streams one table or part from source to target, inside the caller's transactions. */
 final class TableCopier {
@@ -55,7 +51,7 @@ final class TableCopier {
                 Optional<String> below = r.below().isPresent()
                         ? Optional.of(key + " < " + r.below().getAsLong())
                         : Optional.empty();
-                yield java.util.stream.Stream.of(Optional.of(key + " IS NOT NULL"), from, below)
+                yield Stream.of(Optional.of(key + " IS NOT NULL"), from, below)
                         .flatMap(Optional::stream)
                         .collect(Collectors.joining(" AND "));
             }
@@ -81,19 +77,10 @@ final class TableCopier {
     private static Tally relay(
             Connection source, String out, Connection target, Job.TableCopy copy, CopyObserver observer)
             throws SQLException {
-        AtomicLong rows = new AtomicLong();
-        AtomicLong bytes = new AtomicLong();
-        observer.copying(copy.table(), rows::get, bytes::get);
-        CopyManager from = source.unwrap(PGConnection.class).getCopyAPI();
-        CopyManager to = target.unwrap(PGConnection.class).getCopyAPI();
-        CopyOut read = from.copyOut(out);
-        CopyIn write = to.copyIn("COPY " + Identifiers.quote(copy.table()) + columns(copy) + " FROM STDIN"
-                + format(copy, copy.freeze()));
-        for (byte[] row = read.readFromCopy(); row != null; row = read.readFromCopy()) {
-            write.writeToCopy(row, 0, row.length);
-            bytes.addAndGet(row.length);
-            rows.incrementAndGet();
-        }
-        return new Tally(write.endCopy(), bytes.get());
+        CopyCounters counters = new CopyCounters();
+        observer.copying(copy.table(), counters::rows, counters::bytes);
+        String in =
+                "COPY " + Identifiers.quote(copy.table()) + columns(copy) + " FROM STDIN" + format(copy, copy.freeze());
+        return new CopyRelay(counters).copy(source, out, target, in);
     }
 }
