@@ -22,6 +22,9 @@ import java.util.Optional;
 public final class RequestReader {
     public static final String API_VERSION = "pgconvoy.io/v1";
 
+    /** A size is text in the contract; requests may also give it as a number of bytes, as Kubernetes does. */
+    private static final String SPLIT_SIZE = "splitTablesLargerThan";
+
     private final RequestSchema schema = new RequestSchema();
     private final ObjectWriter canonical = Json.MAPPER.writer().with(SerializationFeature.ORDER_MAP_ENTRIES_BY_KEYS);
 
@@ -63,8 +66,9 @@ public final class RequestReader {
             return new CancelMigration(name, document.path("by").asText("unknown"));
         }
         ObjectNode spec = ((ObjectNode) document.get("spec")).deepCopy();
-        if (!spec.has("clone")) {
-            spec.putObject("clone");
+        ObjectNode clone = spec.withObject("/clone");
+        if (clone.path(SPLIT_SIZE).isNumber()) {
+            clone.put(SPLIT_SIZE, clone.get(SPLIT_SIZE).asText());
         }
         return new SubmitMigration(name, Json.MAPPER.treeToValue(spec, MigrationSpec.class));
     }

@@ -52,6 +52,8 @@ final class RequestSchema {
             "ResumeMigration",
             "VerifyMigration");
 
+    private static final String NOT_BUILT_YET = "this version clones a whole database and does nothing else yet";
+
     private final JsonNode document;
     private final JsonSchema schema;
 
@@ -151,7 +153,7 @@ final class RequestSchema {
                     "write apiVersion: " + RequestReader.API_VERSION);
         }
         if (at.equals("/kind") && NOT_BUILT.contains(node.asText())) {
-            return notBuilt(at, node.asText());
+            return new RequestError(ErrorCode.NOT_SUPPORTED_YET, at, found, allowed, NOT_BUILT_YET);
         }
         String remedy = Nearest.to(node.asText(), List.of(allowed.orElse("").split(", ")))
                 .map(nearest -> "did you mean " + nearest + "?")
@@ -180,8 +182,8 @@ final class RequestSchema {
                 ErrorCode.NOT_SUPPORTED_YET,
                 pointer,
                 Optional.of(name),
-                Optional.of("a clone without " + name),
-                "leave out " + name + ": this version clones a database and does nothing else yet");
+                Optional.of("a request without " + name),
+                "leave out " + name + ": " + NOT_BUILT_YET);
     }
 
     private static RequestError ofOtherKind(String pointer) {
