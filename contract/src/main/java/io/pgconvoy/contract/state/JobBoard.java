@@ -110,12 +110,12 @@ public record JobBoard(PMap<JobId, JobTrack> tracks) {
         return next;
     }
 
-    /** Counts only for the attempt that is outstanding: a job that waits for its retry must not look busy. */
+    /** Counts only for the attempt that is open: a job that waits for its retry must not look busy. */
     JobBoard started(JobStarted e) {
         return with(
                 e.job(),
-                t -> t.isOutstanding() && t.attempt() == e.attempt() && t.wasStartedBefore(e.at())
-                        ? t.running(e.worker(), e.at())
+                t -> t.isOpen(e.attempt()) && t.isNewStart(e.attempt(), e.at())
+                        ? t.running(e.attempt(), e.worker(), e.at())
                         : t);
     }
 
@@ -125,14 +125,12 @@ public record JobBoard(PMap<JobId, JobTrack> tracks) {
                 e.job(),
                 t -> t.isDone() || t.lostReceiptOf(e.attempt())
                         ? t
-                        : t.done(e.worker(), e.at(), e.rows(), e.bytes(), e.took()));
+                        : t.done(e.attempt(), e.worker(), e.at(), e.rows(), e.bytes(), e.took()));
     }
 
-    /** A failure counts only for the attempt that is outstanding: an older one was answered already. */
+    /** A failure counts only for the attempt that is open: an older one was answered already. */
     JobBoard failed(JobFailed e, Retry retry) {
-        return with(
-                e.job(),
-                t -> t.isOutstanding() && t.attempt() == e.attempt() ? t.failed(e.failure(), e.at(), retry) : t);
+        return with(e.job(), t -> t.isOpen(e.attempt()) ? t.failed(e.attempt(), e.failure(), e.at(), retry) : t);
     }
 
     JobBoard owedAgain(ReceiptsMissing e) {

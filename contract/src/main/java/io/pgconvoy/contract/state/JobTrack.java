@@ -75,8 +75,17 @@ public record JobTrack(
         return status == Status.PLANNED || isOutstanding();
     }
 
-    boolean wasStartedBefore(Instant at) {
-        return started.isEmpty() || started.get().isBefore(at);
+    /**
+     * Whether this attempt may still have news: it is outstanding, or its worker was faster than the planner, whose fact that
+     * it was dispatched comes later.
+     */
+    boolean isOpen(int ofAttempt) {
+        return (isOutstanding() && ofAttempt == attempt) || (isOwedOrOutstanding() && ofAttempt > attempt);
+    }
+
+    /** Of two workers that began the same attempt the later one is shown; an earlier one that is read again is not news. */
+    boolean isNewStart(int ofAttempt, Instant at) {
+        return ofAttempt > attempt || started.filter(s -> !s.isBefore(at)).isEmpty();
     }
 
     boolean lostReceiptOf(int ofAttempt) {
@@ -105,14 +114,14 @@ public record JobTrack(
                 lost);
     }
 
-    JobTrack running(String byWorker, Instant at) {
+    JobTrack running(int ofAttempt, String byWorker, Instant at) {
         return new JobTrack(
                 job,
                 Status.RUNNING,
-                attempt,
+                ofAttempt,
                 failures,
                 firstFailure,
-                notBefore,
+                Optional.empty(),
                 lastFailure,
                 Optional.of(byWorker),
                 Optional.of(at),
@@ -123,11 +132,11 @@ public record JobTrack(
                 lost);
     }
 
-    JobTrack done(String byWorker, Instant at, long doneRows, long doneBytes, Duration doneTook) {
+    JobTrack done(int byAttempt, String byWorker, Instant at, long doneRows, long doneBytes, Duration doneTook) {
         return new JobTrack(
                 job,
                 Status.DONE,
-                attempt,
+                Math.max(attempt, byAttempt),
                 0,
                 Optional.empty(),
                 Optional.empty(),
@@ -141,14 +150,14 @@ public record JobTrack(
                 lost);
     }
 
-    JobTrack failed(Failure failure, Instant at, Retry retry) {
+    JobTrack failed(int ofAttempt, Failure failure, Instant at, Retry retry) {
         Instant since = firstFailure.orElse(at);
         int count = failures + 1;
         boolean again = retry.allows(failure, count, since, at);
         return new JobTrack(
                 job,
                 again ? Status.PLANNED : Status.STUCK,
-                attempt,
+                ofAttempt,
                 count,
                 Optional.of(since),
                 again ? Optional.of(at.plus(retry.pause(job.id(), count))) : Optional.empty(),

@@ -1,0 +1,312 @@
+package io.pgconvoy.contract.state;
+
+import static io.pgconvoy.contract.state.Story.ONE;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.pgconvoy.contract.CloneSpec;
+import io.pgconvoy.contract.ErrorCode;
+import io.pgconvoy.contract.Failure;
+import io.pgconvoy.contract.Job;
+import io.pgconvoy.contract.Job.CopyTables;
+import io.pgconvoy.contract.Job.Stage;
+import io.pgconvoy.contract.JobId;
+import io.pgconvoy.contract.Messages;
+import io.pgconvoy.contract.MigrationEvent.JobFailed;
+import io.pgconvoy.contract.TableName;
+import io.pgconvoy.contract.state.Dispatcher.Outgoing;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Random;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class DispatcherTest {
+    private static final Instant NOON = Messages.NOON;
+
+    private final Story story = new Story();
+    private final Dispatcher dispatcher = new Dispatcher(limits(2, 3, 1, 1));
+
+    /** @param table, index, restore and largeObjects jobs at one time */
+    private static CloneSpec limits(int table, int index, int restore, int largeObjects) {
+        CloneSpec d = CloneSpec.DEFAULTS;
+        return new CloneSpec(
+                OptionalInt.of(table),
+                OptionalInt.of(index),
+                OptionalInt.of(restore),
+                OptionalInt.of(largeObjects),
+                d.splitTablesLargerThan(),
+                d.splitMaxParts(),
+                d.useCopyBinary(),
+                d.noOwner(),
+                d.noACL(),
+                d.noComments(),
+                d.noTablespaces(),
+                d.onSnapshotLoss());
+    }
+
+    private static JobBoard board(Job... jobs) {
+        return JobBoard.EMPTY.plan(List.of(jobs));
+    }
+
+    private static JobBoard whole() {
+        return JobBoard.EMPTY.plan(Story.COPIES).plan(Story.BUILDS);
+    }
+
+    private List<Job> sent(JobBoard board) {
+        return dispatcher.next(board, NOON).jobs().stream().map(JobTrack::job).toList();
+    }
+
+    private JobBoard done(JobBoard board, Job... jobs) {
+        JobBoard next = board;
+        for (Job job : jobs) {
+            next = next.succeeded(story.succeeded(ONE, 1, job));
+        }
+        return next;
+    }
+
+    private JobBoard dispatched(JobBoard board, Job... jobs) {
+        return board.dispatched(story.dispatched(ONE, 1, List.of(jobs)).jobs());
+    }
+
+    @Test
+    void theLargestGoFirstAndAtMostAsManyAsTheWindowHolds() {
+        assertThat(sent(whole())).containsExactly(Story.ITEMS_COPY, Story.ORDERS_1, Story.BLOBS);
+    }
+
+    @Test
+    void jobsOfOneSizeGoInTheOrderOfTheirIds() {
+        List<Job> jobs = IntStream.of(3, 1, 2)
+                .<Job>mapToObj(i -> new CopyTables(new JobId("copy:" + i), List.of(Story.copyOf(Story.ORDERS, 7))))
+                .toList();
+
+        assertThat(new Dispatcher(limits(3, 1, 1, 1))
+                        .next(JobBoard.EMPTY.plan(jobs), NOON)
+                        .jobs())
+                .extracting(t -> t.job().id().value())
+                .containsExactly("copy:1", "copy:2", "copy:3");
+    }
+
+    @Test
+    void anOutstandingJobIsNotSentAgainAndHoldsItsPlace() {
+        JobBoard one = dispatched(whole(), Story.ITEMS_COPY);
+        assertThat(sent(one)).containsExactly(Story.ORDERS_1, Story.BLOBS);
+
+        JobBoard running = one.started(story.started(ONE, 1, Story.ITEMS_COPY));
+        assertThat(sent(running)).containsExactly(Story.ORDERS_1, Story.BLOBS);
+
+        JobBoard full = dispatched(running, Story.ORDERS_1, Story.BLOBS);
+        assertThat(sent(full)).isEmpty();
+    }
+
+    @Test
+    void anIndexWaitsForEveryCopyOfItsTableAndForNoOther() {
+        JobBoard half = done(whole(), Story.ORDERS_1);
+        assertThat(sent(half)).doesNotContain(Story.ORDERS_INDEX);
+
+        assertThat(sent(done(half, Story.ORDERS_2)))
+                .contains(Story.ORDERS_INDEX)
+                .doesNotContain(Story.ITEMS_INDEX);
+    }
+
+    @Test
+    void aConstraintWaitsForTheIndexesOfItsTable() {
+        JobBoard copied = done(whole(), Story.ORDERS_1, Story.ORDERS_2);
+        assertThat(sent(copied)).doesNotContain(Story.ORDERS_KEY);
+
+        assertThat(sent(done(copied, Story.ORDERS_INDEX))).contains(Story.ORDERS_KEY);
+    }
+
+    @Test
+    void statisticsWaitForTheTableToBeBuilt() {
+        JobBoard indexed = done(whole(), Story.ORDERS_1, Story.ORDERS_2, Story.ORDERS_INDEX);
+        assertThat(sent(indexed)).doesNotContain(Story.ANALYZE);
+
+        assertThat(sent(done(indexed, Story.ORDERS_KEY))).contains(Story.ANALYZE);
+    }
+
+    @Test
+    void foreignKeysWaitForEveryTableAndAreValidatedLast() {
+        JobBoard copied = done(whole(), Story.ORDERS_1, Story.ORDERS_2, Story.ITEMS_COPY);
+        JobBoard built = done(copied, Story.ORDERS_INDEX, Story.ITEMS_INDEX);
+        assertThat(sent(built)).doesNotContain(Story.ATTACH, Story.ITEMS_FK, Story.VALIDATE);
+
+        JobBoard keyed = done(built, Story.ORDERS_KEY);
+        assertThat(sent(keyed)).contains(Story.ATTACH).doesNotContain(Story.ITEMS_FK, Story.VALIDATE);
+
+        JobBoard attached = done(keyed, Story.ATTACH);
+        assertThat(sent(attached)).contains(Story.ITEMS_FK).doesNotContain(Story.VALIDATE);
+
+        assertThat(sent(done(attached, Story.ITEMS_FK))).contains(Story.VALIDATE);
+    }
+
+    @Test
+    void aJobThatFailedWaitsForItsPauseAndSaysUntilWhen() {
+        JobBoard failed = dispatched(board(Story.ITEMS_COPY, Story.ORDERS_1, Story.ORDERS_2), Story.ITEMS_COPY)
+                .failed(failedAt(NOON, Story.ITEMS_COPY), new Retry(3));
+        Instant until =
+                failed.find(Story.ITEMS_COPY.id()).orElseThrow().notBefore().orElseThrow();
+
+        Outgoing early = dispatcher.next(failed, NOON);
+        assertThat(early.jobs()).extracting(JobTrack::job).containsExactly(Story.ORDERS_1, Story.ORDERS_2);
+        assertThat(early.askAgainAt()).contains(until);
+
+        Outgoing inTime = dispatcher.next(failed, until);
+        assertThat(inTime.jobs()).extracting(JobTrack::job).containsExactly(Story.ITEMS_COPY, Story.ORDERS_1);
+        assertThat(inTime.askAgainAt()).isEmpty();
+    }
+
+    @Test
+    void ofSeveralPausesTheFirstToEndIsSaid() {
+        JobBoard failed = dispatched(board(Story.ITEMS_COPY, Story.ORDERS_1), Story.ITEMS_COPY, Story.ORDERS_1)
+                .failed(failedAt(NOON.plusSeconds(1), Story.ITEMS_COPY), new Retry(3))
+                .failed(failedAt(NOON, Story.ORDERS_1), new Retry(3));
+
+        assertThat(dispatcher.next(failed, NOON).askAgainAt())
+                .isEqualTo(failed.find(Story.ORDERS_1.id()).orElseThrow().notBefore());
+    }
+
+    @Test
+    void aWorkersWrongClockHoldsNoJobBack() {
+        JobBoard failed = dispatched(board(Story.ITEMS_COPY), Story.ITEMS_COPY)
+                .failed(failedAt(NOON.plusSeconds(86_400), Story.ITEMS_COPY), new Retry(3));
+
+        assertThat(sent(failed)).containsExactly(Story.ITEMS_COPY);
+    }
+
+    @Test
+    void aJobThatNeedsAPersonIsNotSent() {
+        JobBoard stuck = dispatched(board(Story.ITEMS_COPY), Story.ITEMS_COPY)
+                .failed(story.failed(ONE, 1, Story.ITEMS_COPY, ErrorCode.PRIVILEGE), new Retry(3));
+
+        assertThat(dispatcher.next(stuck, NOON)).isEqualTo(new Outgoing(List.of(), Optional.empty()));
+    }
+
+    private static JobFailed failedAt(Instant at, Job job) {
+        return new JobFailed(
+                Story.SHOP, at, ONE, job.id(), 1, "worker-1", Failure.of(ErrorCode.CONNECTION_LOST, "it failed"));
+    }
+
+    /** Runs a random plan to its end and looks at the rules after every step. */
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10})
+    void whateverIsPlannedIsDoneInOrderAndWithinTheWindows(long seed) {
+        Random random = new Random(seed);
+        JobBoard board = JobBoard.EMPTY.plan(randomPlan(random));
+        Set<String> sentOnce = new HashSet<>();
+        int steps = 0;
+        while (!board.isDone()) {
+            assertThat(steps++).as("seed %d ends", seed).isLessThan(10_000);
+            for (JobTrack track : dispatcher.next(board, NOON).jobs()) {
+                int attempt = track.attempt() + 1;
+                assertThat(sentOnce.add(track.job().id() + "/" + attempt))
+                        .as("seed %d: sent once", seed)
+                        .isTrue();
+                assertThat(unfinishedBefore(track.job(), board))
+                        .as("seed %d: %s", seed, track.job())
+                        .isEmpty();
+                board = board.dispatched(
+                        story.dispatched(ONE, attempt, List.of(track.job())).jobs());
+            }
+            assertThat(outstanding(board)).as("seed %d", seed).allSatisfy((stages, count) -> assertThat(count)
+                    .isLessThanOrEqualTo(limitOf(stages)));
+            List<JobTrack> busy =
+                    board.all().stream().filter(JobTrack::isOutstanding).toList();
+            assertThat(busy).as("seed %d: something is under way", seed).isNotEmpty();
+            JobTrack next = busy.get(random.nextInt(busy.size()));
+            board = random.nextInt(5) == 0
+                    ? board.failed(failedAt(NOON.minusSeconds(60), next.job(), next.attempt()), new Retry(1_000))
+                    : board.succeeded(story.succeeded(ONE, next.attempt(), next.job()));
+        }
+    }
+
+    private static JobFailed failedAt(Instant at, Job job, int attempt) {
+        return new JobFailed(
+                Story.SHOP, at, ONE, job.id(), attempt, "worker-1", Failure.of(ErrorCode.SERVER_BUSY, "it failed"));
+    }
+
+    private static List<Job> randomPlan(Random random) {
+        List<Job> jobs = new ArrayList<>();
+        for (int table = 0; table < 6; table++) {
+            TableName name = new TableName("s", "t" + table);
+            for (int part = random.nextInt(1, 4); part > 0; part--) {
+                jobs.add(new CopyTables(
+                        new JobId("copy:" + table + ":" + part), List.of(Story.copyOf(name, random.nextInt(1_000)))));
+            }
+            for (Stage stage : Stage.values()) {
+                if (stage != Stage.COPY && random.nextBoolean()) {
+                    jobs.add(Story.statements(stage + ":" + table, stage, random.nextInt(1_000), name));
+                }
+            }
+        }
+        return jobs;
+    }
+
+    /** Written again, in other words than the dispatcher's: what must be done before a job goes out. */
+    private static List<Job> unfinishedBefore(Job job, JobBoard board) {
+        return board.all().stream()
+                .filter(t -> !t.isDone())
+                .map(JobTrack::job)
+                .filter(other -> switch (job.stage()) {
+                    case COPY, LARGE_OBJECTS -> false;
+                    case INDEX -> sameTable(job, other) && other.stage() == Stage.COPY;
+                    case CONSTRAINT ->
+                        sameTable(job, other) && Set.of(Stage.COPY, Stage.INDEX).contains(other.stage());
+                    case ANALYZE ->
+                        sameTable(job, other)
+                                && Set.of(Stage.COPY, Stage.INDEX, Stage.CONSTRAINT)
+                                        .contains(other.stage());
+                    case ATTACH ->
+                        Set.of(Stage.COPY, Stage.INDEX, Stage.CONSTRAINT).contains(other.stage());
+                    case FOREIGN_KEY ->
+                        Set.of(Stage.COPY, Stage.INDEX, Stage.CONSTRAINT, Stage.ATTACH)
+                                .contains(other.stage());
+                    case VALIDATE ->
+                        Set.of(Stage.COPY, Stage.INDEX, Stage.CONSTRAINT, Stage.ATTACH, Stage.FOREIGN_KEY)
+                                .contains(other.stage());
+                })
+                .toList();
+    }
+
+    private static boolean sameTable(Job a, Job b) {
+        return a.tables().stream().anyMatch(b.tables()::contains);
+    }
+
+    private enum Kind {
+        COPY,
+        LARGE_OBJECTS,
+        BUILD,
+        ANALYZE,
+        RESTORE
+    }
+
+    private static int limitOf(Kind kind) {
+        return Map.of(Kind.COPY, 2, Kind.LARGE_OBJECTS, 1, Kind.BUILD, 3, Kind.ANALYZE, 2, Kind.RESTORE, 1)
+                .get(kind);
+    }
+
+    private static Map<Kind, Integer> outstanding(JobBoard board) {
+        Map<Kind, Integer> counts = new EnumMap<>(Kind.class);
+        board.all().stream()
+                .filter(JobTrack::isOutstanding)
+                .forEach(t -> counts.merge(
+                        switch (t.job().stage()) {
+                            case COPY -> Kind.COPY;
+                            case LARGE_OBJECTS -> Kind.LARGE_OBJECTS;
+                            case INDEX, CONSTRAINT, ATTACH -> Kind.BUILD;
+                            case ANALYZE -> Kind.ANALYZE;
+                            case FOREIGN_KEY, VALIDATE -> Kind.RESTORE;
+                        },
+                        1,
+                        Integer::sum));
+        return counts;
+    }
+}
