@@ -12,9 +12,12 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 
 /** The process that is an instance: runs all services, and holds the broker and further workers as children. */
 public final class Services {
+    private static final int CHILD_STOP_SECONDS = 15;
+
     private static final List<Process> CHILDREN = new ArrayList<>();
     private static StateFolder folder;
     private static Running running;
@@ -96,6 +99,7 @@ public final class Services {
         Quarkus.asyncExit(0);
     }
 
+    /** Children end when their standard input does; nothing of them is left when this returns. */
     private static void stop() {
         folder.withdraw();
         for (Process child : CHILDREN.reversed()) {
@@ -103,6 +107,15 @@ public final class Services {
                 child.getOutputStream().close();
             } catch (IOException e) {
                 child.destroy();
+            }
+        }
+        for (Process child : CHILDREN) {
+            try {
+                if (!child.waitFor(CHILD_STOP_SECONDS, TimeUnit.SECONDS)) {
+                    child.destroyForcibly();
+                }
+            } catch (InterruptedException e) {
+                child.destroyForcibly();
             }
         }
     }

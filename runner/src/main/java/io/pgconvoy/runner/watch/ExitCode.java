@@ -14,6 +14,7 @@ public enum ExitCode {
     USAGE(2, "the command line is wrong"),
     REJECTED(3, "the request was rejected: nothing was begun"),
     PREFLIGHT_FAILED(4, "a check failed before any data moved"),
+    DIFFERENCES(6, "source and target differ"),
     FAILED(7, "the migration failed"),
     TIMEOUT(8, "waiting ended before the migration did: the work goes on"),
     UNREACHABLE(9, "Kafka or the service cannot be reached"),

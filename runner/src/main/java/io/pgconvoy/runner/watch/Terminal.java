@@ -28,7 +28,7 @@ public interface Terminal {
             return new OfFile(device, present || device.equals(Path.of("/dev/console")));
         } catch (IOException | UnsupportedOperationException e) {
             // Not Linux: the console is the best guess there is.
-            boolean present = System.console() != null && System.console().isTerminal();
+            boolean present = System.console().isTerminal();
             return new OfFile(Path.of("/dev/tty"), present);
         }
     }
