@@ -13,6 +13,7 @@ import io.pgconvoy.runner.instance.Instance;
 import io.pgconvoy.runner.instance.StateFolder;
 import io.pgconvoy.runner.instance.StateFolder.Running;
 import io.pgconvoy.runner.watch.ExitCode;
+import io.pgconvoy.runner.watch.FailureLines;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
@@ -72,8 +73,8 @@ final class CloneRun {
         try {
             Requests requests = new Requests(place.bootstrapServers());
             MigrationId migration = new MigrationId(request.name());
-            return new Watching(options.json(), place.endsWithUs())
-                    .untilTheEnd(place.bootstrapServers(), migration, requests, () -> requests.submit(request));
+            return new Watching(options.json())
+                    .untilTheEnd(place.bootstrapServers(), migration, hash(request), () -> requests.submit(request));
         } finally {
             source.ifPresent(uri -> secrets.remove(secretName(request, "source")));
             target.ifPresent(uri -> secrets.remove(secretName(request, "target")));
@@ -102,10 +103,21 @@ final class CloneRun {
 
     /** The same check as the planner's, so that a slip is answered at once. */
     private static void checkRequest(RequestDocument request) {
-        byte[] json = new Codec("pgconvoy/cli").write(request.content());
-        if (new RequestReader().read(json) instanceof Reading.Refused refused) {
-            refused.errors().forEach(e -> System.err.println("pgconvoy: " + e));
+        if (read(request) instanceof Reading.Refused refused) {
+            refused.errors().forEach(e -> System.err.println("pgconvoy: " + FailureLines.of(e)));
             throw new CliFailure(ExitCode.REJECTED, "the request was rejected");
         }
+    }
+
+    /** What the planner will call this request by: tells its answer from older ones. */
+    private static String hash(RequestDocument request) {
+        return switch (read(request)) {
+            case Reading.Read good -> good.hash();
+            case Reading.Refused refused -> refused.hash();
+        };
+    }
+
+    private static Reading read(RequestDocument request) {
+        return new RequestReader().read(new Codec("pgconvoy/cli").write(request.content()));
     }
 }

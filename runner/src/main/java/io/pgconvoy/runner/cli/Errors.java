@@ -4,6 +4,7 @@ import io.pgconvoy.postgres.FailureException;
 import io.pgconvoy.runner.client.Requests;
 import io.pgconvoy.runner.instance.Instance;
 import io.pgconvoy.runner.watch.ExitCode;
+import io.pgconvoy.runner.watch.KafkaUnreachable;
 import picocli.CommandLine;
 import picocli.CommandLine.ParseResult;
 
@@ -16,6 +17,7 @@ final class Errors {
                 switch (e) {
                     case CliFailure failure -> failure.exitCode();
                     case Requests.Unreachable unreachable -> ExitCode.UNREACHABLE;
+                    case KafkaUnreachable unreachable -> ExitCode.UNREACHABLE;
                     case Instance.DidNotStart didNotStart -> ExitCode.INTERNAL;
                     case FailureException failure -> ExitCode.FAILED;
                     default -> ExitCode.INTERNAL;

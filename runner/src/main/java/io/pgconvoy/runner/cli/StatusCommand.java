@@ -4,6 +4,7 @@ import io.pgconvoy.contract.wire.Codec;
 import io.pgconvoy.contract.wire.Codec.UnreadableRecord;
 import io.pgconvoy.runner.instance.StateFolder.Running;
 import io.pgconvoy.runner.watch.ExitCode;
+import io.pgconvoy.status.domain.MigrationList;
 import io.pgconvoy.status.domain.MigrationStatus;
 import java.io.IOException;
 import java.net.URI;
@@ -71,7 +72,7 @@ final class StatusCommand implements Callable<Integer> {
         }
         List<MigrationStatus> all = name.isPresent()
                 ? List.of(codec.read(body, MigrationStatus.class))
-                : List.of(codec.read(body, MigrationStatus[].class));
+                : codec.read(body, MigrationList.class).items();
         System.out.printf("%-40s %-12s %-10s %s%n", "NAME", "PHASE", "TABLES", "STARTED");
         all.forEach(s -> System.out.printf(
                 "%-40s %-12s %-10s %s%n",

@@ -1,60 +1,32 @@
 package io.pgconvoy.runner.cli;
 
-import io.pgconvoy.contract.MigrationEvent;
 import io.pgconvoy.contract.MigrationId;
-import io.pgconvoy.contract.state.MigrationState;
-import io.pgconvoy.contract.wire.Codec;
-import io.pgconvoy.contract.wire.Envelope;
-import io.pgconvoy.contract.wire.Topic;
-import io.pgconvoy.runner.client.Requests;
 import io.pgconvoy.runner.watch.ExitCode;
-import java.nio.charset.StandardCharsets;
-import java.time.Duration;
-import java.util.Map;
+import io.pgconvoy.runner.watch.FailureLines;
+import io.pgconvoy.runner.watch.MigrationWatcher;
+import io.pgconvoy.runner.watch.MigrationWatcher.Outcome;
+import io.pgconvoy.runner.watch.ProgressView;
+import io.pgconvoy.runner.watch.SummaryTable;
 import java.util.Optional;
-import org.apache.kafka.clients.consumer.KafkaConsumer;
-import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
-import org.apache.kafka.common.serialization.StringDeserializer;
 
+/** Sends a request and stays until its end: progress and failures on standard error, the summary on standard output. */
 final class Watching {
-    Watching(boolean json, boolean cancelOnExit) {}
+    private final boolean json;
 
-    ExitCode untilTheEnd(String bootstrap, MigrationId id, Requests requests, Runnable submit) {
-        var codec = new Codec("cli");
-        try (var c = new KafkaConsumer<>(
-                Map.<String, Object>of("bootstrap.servers", bootstrap),
-                new StringDeserializer(),
-                new ByteArrayDeserializer())) {
-            var parts = c.partitionsFor(Topic.EVENTS.topicName()).stream()
-                    .map(p -> new TopicPartition(p.topic(), p.partition()))
-                    .toList();
-            c.assign(parts);
-            c.seekToBeginning(parts);
+    Watching(boolean json) {
+        this.json = json;
+    }
+
+    ExitCode untilTheEnd(String bootstrapServers, MigrationId migration, String requestHash, Runnable submit) {
+        Outcome outcome;
+        try (MigrationWatcher watcher = MigrationWatcher.open(bootstrapServers, migration, Optional.of(requestHash));
+                ProgressView view = ProgressView.onStandardError()) {
             submit.run();
-            long t0 = System.nanoTime();
-            MigrationState s = MigrationState.initial();
-            while (true) {
-                for (var r : c.poll(Duration.ofMillis(200))) {
-                    if (!id.value().equals(r.key())) continue;
-                    Optional<MigrationEvent> e = codec.readEvent(
-                            Optional.of(new String(
-                                    r.headers().lastHeader(Envelope.TYPE).value(), StandardCharsets.UTF_8)),
-                            r.value());
-                    if (e.isPresent()) {
-                        s = s.after(e.get());
-                        String txt = e.get().toString();
-                        System.err.printf(
-                                "%6d ms %s %s%n",
-                                (System.nanoTime() - t0) / 1000000,
-                                s.phase(),
-                                txt.substring(0, Math.min(240, txt.length())));
-                    }
-                    if (s.isTerminal()) return s instanceof MigrationState.Completed ? ExitCode.DONE : ExitCode.FAILED;
-                }
-            }
-        } catch (Codec.UnreadableRecord e) {
-            throw new IllegalStateException(e);
+            outcome = watcher.untilTheEnd(view::show, Optional.empty());
         }
+        FailureLines.of(outcome).forEach(line -> System.err.println("pgconvoy: " + line));
+        System.out.print(json ? SummaryTable.json(outcome.projection()) : SummaryTable.text(outcome.projection()));
+        System.out.flush();
+        return outcome.exitCode();
     }
 }

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /** Bars that are drawn over the last ones, at most five times a second. When it closes, one line stays. */
 final class BarsView implements ProgressView {
@@ -66,8 +67,7 @@ final class BarsView implements ProgressView {
         out.print(erase());
         drawnLines = 0;
         last.filter(s -> s.projection().status().startedAt().isPresent())
-                .ifPresent(s -> out.println(ProgressText.line(
-                        s.projection().status(), java.util.OptionalLong.empty(), s.at())));
+                .ifPresent(s -> out.println(ProgressText.line(s.projection().status(), OptionalLong.empty(), s.at())));
         last = Optional.empty();
         out.flush();
     }

@@ -24,16 +24,16 @@ public final class FailureLines {
         }
         return switch (projection.state()) {
             case Failed s -> s.failures().stream().map(FailureLines::of).toList();
-            case Cancelled s -> s.left().stream()
-                    .map(left -> Printable.of("CANCELLED: left behind: " + left))
-                    .toList();
+            case Cancelled s ->
+                s.left().stream()
+                        .map(left -> Printable.of("CANCELLED: left behind: " + left))
+                        .toList();
             default -> List.of();
         };
     }
 
     public static String of(Failure failure) {
-        return Printable.of(Stream.concat(
-                        Stream.of(failure.code() + ": " + failure.what()), failure.remedy().stream())
+        return Printable.of(Stream.concat(Stream.of(failure.code() + ": " + failure.what()), failure.remedy().stream())
                 .collect(Collectors.joining("; ")));
     }
 

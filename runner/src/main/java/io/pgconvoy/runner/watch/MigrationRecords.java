@@ -47,8 +47,7 @@ final class MigrationRecords implements AutoCloseable {
         this.bootstrapServers = bootstrapServers;
         this.key = key;
         this.events = events;
-        this.endAtStart =
-                consumer.endOffsets(List.of(events), PATIENCE).getOrDefault(events, 0L);
+        this.endAtStart = consumer.endOffsets(List.of(events), PATIENCE).getOrDefault(events, 0L);
     }
 
     static MigrationRecords open(String bootstrapServers, MigrationId migration) {
@@ -76,12 +75,18 @@ final class MigrationRecords implements AutoCloseable {
 
     private static Map<String, Object> settings(String bootstrapServers) {
         return Map.of(
-                "bootstrap.servers", bootstrapServers,
-                "enable.auto.commit", false,
-                "allow.auto.create.topics", false,
-                "auto.offset.reset", "earliest",
-                "max.poll.records", 2000,
-                "default.api.timeout.ms", (int) PATIENCE.toMillis());
+                "bootstrap.servers",
+                bootstrapServers,
+                "enable.auto.commit",
+                false,
+                "allow.auto.create.topics",
+                false,
+                "auto.offset.reset",
+                "earliest",
+                "max.poll.records",
+                2000,
+                "default.api.timeout.ms",
+                (int) PATIENCE.toMillis());
     }
 
     /** Where the producers' default partitioner puts the key. */

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /** Progress in words and bars. Pure. */
@@ -30,9 +31,10 @@ final class ProgressText {
     /** What a terminal of this width shows: the whole, then the largest tables at work, then what went wrong. */
     static List<String> frame(
             MigrationStatus status, List<TableStatus> tables, OptionalLong bytesPerSecond, int width, Instant now) {
-        int bar = width >= 100 ? 30 : 16;
+        int bar = width >= 100 ? 30 : 10;
         List<String> lines = new ArrayList<>();
-        lines.add(head(status) + elapsed(status, now).map(e -> "  " + Human.clock(e)).orElse(""));
+        lines.add(head(status)
+                + elapsed(status, now).map(e -> "  " + Human.clock(e)).orElse(""));
         status.progress()
                 .ifPresent(p -> lines.add(bar(p.bytes().percent(), bar) + "  " + facts(p, bytesPerSecond, "  ")));
         tables.stream()
@@ -41,8 +43,8 @@ final class ProgressText {
                 .forEach(t -> lines.add(tableLine(t, bar, width)));
         status.lastErrors().stream()
                 .limit(1)
-                .forEach(e -> lines.add(Printable.of("  tried again: " + e.failure().code() + ": "
-                        + e.failure().what())));
+                .forEach(e -> lines.add(Printable.of("  tried again: "
+                        + e.failure().code() + ": " + e.failure().what())));
         // One column stays free: a full line would wrap, and the next frame would start too low.
         return lines.stream().map(l -> Printable.cut(l, width - 1)).toList();
     }
@@ -52,14 +54,16 @@ final class ProgressText {
                 + status.stage().map(s -> " (" + s + ")").orElse(""));
     }
 
-    private static java.util.Optional<Duration> elapsed(MigrationStatus status, Instant now) {
-        return status.startedAt().map(from -> Duration.between(from, status.completedAt().orElse(now)));
+    private static Optional<Duration> elapsed(MigrationStatus status, Instant now) {
+        return status.startedAt()
+                .map(from -> Duration.between(from, status.completedAt().orElse(now)));
     }
 
     private static String facts(CloneProgress p, OptionalLong bytesPerSecond, String separator) {
         List<String> facts = new ArrayList<>();
         facts.add(of(p.tables(), "tables"));
-        facts.add(Human.bytes(p.bytes().done()) + " of ~" + Human.bytes(p.bytes().planned()));
+        facts.add(
+                Human.bytes(p.bytes().done()) + " of ~" + Human.bytes(p.bytes().planned()));
         if (p.indexes().total() > 0) {
             facts.add(of(p.indexes(), "indexes"));
         }
@@ -83,7 +87,7 @@ final class ProgressText {
     }
 
     private static String tableLine(TableStatus t, int bar, int width) {
-        String name = Printable.left(Printable.of(t.table().toString()), Math.clamp(width / 3, 12, 40));
+        String name = Printable.left(Printable.of(t.table().toString()), Math.clamp(width / 4, 12, 40));
         if (t.state() == TableStatus.State.BUILDING) {
             return "  " + name + "  " + "building " + of(t.indexes(), "indexes");
         }

@@ -31,7 +31,8 @@ final class Speed {
         if (readings.size() < 2) {
             return OptionalLong.empty();
         }
-        Duration time = Duration.between(readings.getFirst().at(), readings.getLast().at());
+        Duration time =
+                Duration.between(readings.getFirst().at(), readings.getLast().at());
         long bytes = readings.getLast().bytes() - readings.getFirst().bytes();
         return time.compareTo(LEAST) < 0
                 ? OptionalLong.empty()

@@ -21,7 +21,8 @@ record Verdict(Optional<String> requestHash, boolean refused) {
 
     /** @param isNew the fact was written after the watcher began */
     Verdict after(MigrationEvent event, boolean isNew) {
-        boolean ours = isNew && event instanceof MigrationRejected r && requestHash.equals(Optional.of(r.requestHash()));
+        boolean ours =
+                isNew && event instanceof MigrationRejected r && requestHash.equals(Optional.of(r.requestHash()));
         return ours ? new Verdict(requestHash, true) : this;
     }
 

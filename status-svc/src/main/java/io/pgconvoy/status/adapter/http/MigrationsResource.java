@@ -1,12 +1,11 @@
 package io.pgconvoy.status.adapter.http;
 
-import io.pgconvoy.contract.MigrationId;
 import io.pgconvoy.contract.wire.Nearest;
 import io.pgconvoy.status.application.CatchUp;
 import io.pgconvoy.status.application.Projections;
-import io.pgconvoy.status.domain.MigrationStatus;
+import io.pgconvoy.status.domain.MigrationList;
 import io.pgconvoy.status.domain.Projection;
-import io.pgconvoy.status.domain.TableStatus;
+import io.pgconvoy.status.domain.TableList;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
@@ -31,18 +30,9 @@ public class MigrationsResource {
         this.catchUp = catchUp;
     }
 
-    /** Every migration, by name. */
-    public record MigrationList(String apiVersion, List<MigrationStatus> items) {}
-
-    /** The tables of one migration, largest first; none before its plan is whole. */
-    public record TableList(String apiVersion, MigrationId migration, List<TableStatus> items) {}
-
     @GET
     public Response list() {
-        return present(() -> Response.ok(new MigrationList(
-                        MigrationStatus.API_VERSION,
-                        projections.all().stream().map(Projection::status).toList()))
-                .build());
+        return present(() -> Response.ok(MigrationList.of(projections.all())).build());
     }
 
     @GET
@@ -55,10 +45,8 @@ public class MigrationsResource {
     @GET
     @Path("{name}/tables")
     public Response tables(@PathParam("name") String name) {
-        return present(() -> find(name)
-                .map(p -> Response.ok(new TableList(MigrationStatus.API_VERSION, p.migration(), p.tables()))
-                        .build())
-                .orElseGet(() -> unknown(name)));
+        return present(
+                () -> find(name).map(p -> Response.ok(TableList.of(p)).build()).orElseGet(() -> unknown(name)));
     }
 
     private Response present(Supplier<Response> answer) {

@@ -1,0 +1,96 @@
+package io.pgconvoy.runner.watch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.pgconvoy.contract.ErrorCode;
+import io.pgconvoy.contract.Failure;
+import io.pgconvoy.contract.MigrationEvent;
+import io.pgconvoy.contract.MigrationEvent.MigrationCompleted;
+import io.pgconvoy.contract.MigrationEvent.StepSummary;
+import io.pgconvoy.contract.MigrationEvent.Summary;
+import io.pgconvoy.contract.MigrationEvent.TableSummary;
+import io.pgconvoy.contract.TableName;
+import io.pgconvoy.contract.wire.Codec;
+import io.pgconvoy.runner.watch.SummaryTable.Report;
+import io.pgconvoy.status.domain.Facts;
+import io.pgconvoy.status.domain.Projection;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class SummaryTableTest {
+    private static final TableSummary ORDERS = new TableSummary(
+            new TableName("shop", "orders"),
+            4,
+            1_200_000,
+            120L << 20,
+            Duration.ofMillis(12_300),
+            Duration.ofMillis(4100));
+    private static final TableSummary NOTES = new TableSummary(
+            new TableName("shop", "Kunden \033[31mNotizen"), 1, 7, 512, Duration.ofMillis(8), Duration.ZERO);
+    private static final Summary SUMMARY = new Summary(
+            List.of(ORDERS, NOTES),
+            List.of(
+                    new StepSummary("preflight", Duration.ofMillis(412), Duration.ofMillis(412), 1),
+                    new StepSummary("copy", Duration.ofMillis(6200), Duration.ofMillis(12_308), 4),
+                    new StepSummary("index", Duration.ofMillis(4100), Duration.ofMillis(4100), 1)),
+            1_200_007,
+            (120L << 20) + 512,
+            Duration.ofMillis(13_900));
+
+    private final Facts facts = new Facts("shop");
+
+    private Projection completed(Summary summary) {
+        List<MigrationEvent> events = new ArrayList<>(facts.untilPlanned());
+        events.addAll(facts.fromDispatchToEnd());
+        MigrationEvent last = events.removeLast();
+        events.add(new MigrationCompleted(last.migration(), last.at(), summary));
+        return facts.fold(events);
+    }
+
+    @Test
+    void aCompleteMigrationIsToldByTableAndByStep() {
+        Golden.check("summary.txt", SummaryTable.text(completed(SUMMARY)));
+    }
+
+    @Test
+    void jsonHoldsTheSameInWholeNumbersAndIsoTimes() {
+        Golden.check("summary.json", SummaryTable.json(completed(SUMMARY)));
+    }
+
+    @Test
+    void jsonCanBeReadBack() throws Exception {
+        byte[] json = SummaryTable.json(completed(SUMMARY)).getBytes(StandardCharsets.UTF_8);
+
+        assertThat(new Codec("test").read(json, Report.class).summary()).contains(SUMMARY);
+    }
+
+    @Test
+    void aFailedMigrationHasNoTablesButJson() {
+        Failure failure = Failure.of(ErrorCode.AUTH_FAILED, "the source refused the password");
+        Projection failed = facts.fold(List.of(facts.accepted(), facts.failed(failure)));
+
+        assertThat(SummaryTable.text(failed)).isEmpty();
+        assertThat(SummaryTable.json(failed)).contains("\"AUTH_FAILED\"").contains("\"phase\" : \"Failed\"");
+    }
+
+    @Test
+    void ofVeryManyTablesTheLargestAreShown() {
+        Summary many = new Summary(Collections.nCopies(2000, ORDERS), List.of(), 0, 0, Duration.ZERO);
+
+        String text = SummaryTable.text(completed(many));
+
+        assertThat(text.lines().filter(l -> l.startsWith("shop.orders"))).hasSize(SummaryTable.TABLES_SHOWN);
+        assertThat(text).contains("(1,900 more, in JSON)");
+    }
+
+    @Test
+    void anEmptyDatabaseHasATableToo() {
+        String text = SummaryTable.text(completed(new Summary(List.of(), List.of(), 0, 0, Duration.ZERO)));
+
+        assertThat(text).contains("(all)");
+    }
+}
