@@ -14,6 +14,7 @@ import io.pgconvoy.runner.instance.StateFolder;
 import io.pgconvoy.runner.instance.StateFolder.Running;
 import io.pgconvoy.runner.watch.ExitCode;
 import io.pgconvoy.runner.watch.FailureLines;
+import io.pgconvoy.runner.cli.Watching.Watched;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
@@ -38,12 +39,14 @@ final class CloneRun {
         StateFolder state = options.state().folder();
         Optional<Running> running = state.running();
         if (running.isPresent()) {
-            return submit(request, new Place(running.get().bootstrapServers(), state.secrets(), false), source, target);
+            Place place = new Place(
+                    running.get().bootstrapServers(), state.secrets(), Optional.of(options.state().argument()));
+            return submit(request, place, source, target);
         }
         System.err.println("pgconvoy: starting Kafka and the services");
         try (Instance instance = Instance.startPrivate(state.temporary(), options.workers())) {
             Place place = new Place(
-                    instance.running().bootstrapServers(), instance.folder().secrets(), true);
+                    instance.running().bootstrapServers(), instance.folder().secrets(), Optional.empty());
             return submit(request, place, source, target);
         }
     }
@@ -51,9 +54,10 @@ final class CloneRun {
     /**
      * Where the request goes.
      *
-     * @param endsWithUs nobody goes on with the migration when this command ends
+     * @param named the option by which other commands find it; absent when it ends with this command, and nobody goes on with
+     *     the migration
      */
-    private record Place(String bootstrapServers, Path secrets, boolean endsWithUs) {}
+    private record Place(String bootstrapServers, Path secrets, Optional<String> named) {}
 
     private ExitCode onCluster(RequestDocument request, Optional<String> source, Optional<String> target) {
         if ((source.isPresent() || target.isPresent()) && options.secretsDir().isEmpty()) {
@@ -63,7 +67,9 @@ final class CloneRun {
                             + " folder that they read");
         }
         Path secrets = options.secretsDir().orElse(Path.of(""));
-        return submit(request, new Place(options.bootstrapServers().orElseThrow(), secrets, false), source, target);
+        String servers = options.bootstrapServers().orElseThrow();
+        Place place = new Place(servers, secrets, Optional.of(" --bootstrap-servers " + servers));
+        return submit(request, place, source, target);
     }
 
     private ExitCode submit(RequestDocument request, Place place, Optional<String> source, Optional<String> target) {
@@ -73,8 +79,11 @@ final class CloneRun {
         try {
             Requests requests = new Requests(place.bootstrapServers());
             MigrationId migration = new MigrationId(request.name());
-            return new Watching(options.json())
-                    .untilTheEnd(place.bootstrapServers(), migration, hash(request), () -> requests.submit(request));
+            return new Watching(options.json(), place.named().map(option -> "pgconvoy cancel " + migration + option))
+                    .untilTheEnd(
+                            new Watched(place.bootstrapServers(), migration, hash(request)),
+                            requests,
+                            () -> requests.submit(request));
         } finally {
             source.ifPresent(uri -> secrets.remove(secretName(request, "source")));
             target.ifPresent(uri -> secrets.remove(secretName(request, "target")));

@@ -40,6 +40,10 @@ public final class PgconvoyCommand implements Runnable {
                 .setOut(new PrintWriter(System.out, true, StandardCharsets.UTF_8))
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .setExecutionExceptionHandler(Errors::handle);
-        return commandLine.execute(args);
+        try {
+            return commandLine.execute(args);
+        } finally {
+            Signals.commandEnded();
+        }
     }
 }

@@ -13,6 +13,11 @@ final class StateOption {
             description = "Folder of instances and their data (default: pgconvoy under XDG_STATE_HOME).")
     private Optional<Path> stateDir = Optional.empty();
 
+    /** The same option for another command, with a space before it; empty for the default. */
+    String argument() {
+        return stateDir.map(dir -> " --state-dir " + dir).orElse("");
+    }
+
     StateFolder folder() {
         return new StateFolder(stateDir.orElseGet(StateFolder::defaultPath).toAbsolutePath());
     }

@@ -35,7 +35,9 @@ public final class Instance implements AutoCloseable {
     /** @param workers worker processes, the one inside the services' process included */
     public static Instance startPrivate(StateFolder folder, int workers) {
         try {
-            Process services = Children.services(folder, Map.of(), arguments(folder, workers, List.of()))
+            // Ctrl-C goes to everything in the terminal's foreground: cancelling needs the services. Their leash ends them.
+            Process services = inItsOwnSession(
+                            Children.services(folder, Map.of(), arguments(folder, workers, List.of())))
                     .start();
             return new Instance(folder, services, awaitReady(services, folder));
         } catch (IOException e) {
@@ -47,14 +49,19 @@ public final class Instance implements AutoCloseable {
     public static Running startDetached(StateFolder folder, int workers) {
         folder.create();
         ProcessBuilder builder = Children.services(folder, Map.of(), arguments(folder, workers, List.of("--detached")));
-        List<String> command = new ArrayList<>(builder.command());
-        command.add(0, "setsid"); // the end of the terminal's session is not the end of the instance
         try {
-            Process services = builder.command(command).start();
+            // The end of the terminal's session is not the end of the instance.
+            Process services = inItsOwnSession(builder).start();
             return awaitReady(services, folder);
         } catch (IOException e) {
             throw new UncheckedIOException("the services could not be started", e);
         }
+    }
+
+    private static ProcessBuilder inItsOwnSession(ProcessBuilder builder) {
+        List<String> command = new ArrayList<>(builder.command());
+        command.add(0, "setsid");
+        return builder.command(command);
     }
 
     private static List<String> arguments(StateFolder folder, int workers, List<String> more) {

@@ -63,6 +63,13 @@ final class BarsView implements ProgressView {
     }
 
     @Override
+    public void note(String line) {
+        out.println(erase() + "pgconvoy: " + Printable.of(line));
+        drawnLines = 0;
+        drawn = Instant.EPOCH;
+    }
+
+    @Override
     public void close() {
         out.print(erase());
         drawnLines = 0;

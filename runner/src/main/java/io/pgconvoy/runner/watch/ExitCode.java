@@ -16,10 +16,10 @@ public enum ExitCode {
     PREFLIGHT_FAILED(4, "a check failed before any data moved"),
     DIFFERENCES(6, "source and target differ"),
     FAILED(7, "the migration failed"),
-    TIMEOUT(8, "waiting ended before the migration did: the work goes on"),
+    TIMED_OUT(8, "waiting ended before the migration did: the work goes on"),
     UNREACHABLE(9, "Kafka or the service cannot be reached"),
     CANCELLED(12, "the migration was cancelled"),
-    SIGNAL(130, "ended by a signal");
+    INTERRUPTED(130, "ended by a signal");
 
     private final int code;
     private final String meaning;

@@ -5,14 +5,16 @@ import io.pgconvoy.status.domain.Projection;
 import java.io.PrintStream;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
 
-/** One line for each new phase, and one every ten seconds. */
+/** One line for each new phase and stage, and one every ten seconds. Stages that last less than a second are passed over. */
 final class LinesView implements ProgressView {
     private static final Duration EVERY = Duration.ofSeconds(10);
 
     private final PrintStream out;
     private final Speed speed = new Speed();
     private String phase = "";
+    private Optional<String> stage = Optional.empty();
     private Instant read = Instant.EPOCH;
     private Instant said = Instant.EPOCH;
 
@@ -30,11 +32,18 @@ final class LinesView implements ProgressView {
         MigrationStatus status = projection.status();
         status.progress().ifPresent(p -> speed.read(now, p.bytes().done()));
         read = now;
-        if (status.startedAt().isPresent() && (newPhase || !now.isBefore(said.plus(EVERY)))) {
+        boolean newStage = status.stage().isPresent() && !status.stage().equals(stage);
+        if (status.startedAt().isPresent() && (newPhase || newStage || !now.isBefore(said.plus(EVERY)))) {
             out.println(ProgressText.line(status, speed.bytesPerSecond(), now));
             phase = status.phase();
+            stage = status.stage();
             said = now;
         }
+    }
+
+    @Override
+    public void note(String line) {
+        out.println("pgconvoy: " + Printable.of(line));
     }
 
     @Override

@@ -28,10 +28,12 @@ final class MigrationRecords implements AutoCloseable {
     private static final Duration POLL = Duration.ofMillis(200);
     private static final Duration PATIENCE = Duration.ofSeconds(20);
     /** A running job is heard of every second: so long a silence may mean that nobody can be heard. */
-    private static final Duration SILENCE = Duration.ofSeconds(15);
+    private static final Duration SILENCE = Duration.ofSeconds(10);
+
+    /** A broker that comes back within 30 s is waited for. */
+    private static final Duration GIVE_UP = Duration.ofSeconds(30);
 
     private static final Duration PROBE = Duration.ofSeconds(5);
-    private static final int PROBES = 8;
 
     private final KafkaConsumer<String, byte[]> consumer;
     private final String bootstrapServers;
@@ -39,7 +41,6 @@ final class MigrationRecords implements AutoCloseable {
     private final TopicPartition events;
     private final long endAtStart;
     private Instant heard = Instant.now();
-    private int deafProbes;
 
     private MigrationRecords(
             KafkaConsumer<String, byte[]> consumer, String bootstrapServers, String key, TopicPartition events) {
@@ -107,7 +108,6 @@ final class MigrationRecords implements AutoCloseable {
         Instant now = Instant.now();
         if (!polled.isEmpty()) {
             heard = now;
-            deafProbes = 0;
         } else if (now.isAfter(heard.plus(SILENCE))) {
             probe();
         }
@@ -121,14 +121,14 @@ final class MigrationRecords implements AutoCloseable {
         try {
             consumer.endOffsets(List.of(events), PROBE);
             heard = Instant.now();
-            deafProbes = 0;
         } catch (WakeupException stopped) {
             throw stopped;
         } catch (KafkaException e) {
-            deafProbes++;
-            if (deafProbes >= PROBES) {
+            if (Instant.now().isAfter(heard.plus(GIVE_UP))) {
                 throw new KafkaUnreachable(
-                        "Kafka at " + bootstrapServers + " has not answered for a minute; the migration may go on", e);
+                        "Kafka at " + bootstrapServers + " has not answered for " + GIVE_UP.toSeconds()
+                                + " s; the migration may go on",
+                        e);
             }
         }
     }

@@ -32,9 +32,11 @@ public final class MigrationWatcher implements AutoCloseable {
     }
 
     /** Is told of each new phase, and several times a second whether something changed or not. */
-    @FunctionalInterface
     public interface Listener {
         void seen(Projection projection, Instant now);
+
+        /** A fact was read that was written after the watcher began. */
+        void happened(MigrationEvent event);
     }
 
     /** How the watching ended. */
@@ -52,9 +54,9 @@ public final class MigrationWatcher implements AutoCloseable {
     }
 
     /**
-     * Blocks until the migration has ended, the limit has passed (TIMEOUT) or {@link #stop} was called (SIGNAL).
+     * Blocks until the migration has ended, the limit has passed (TIMED_OUT) or {@link #stop} was called (INTERRUPTED).
      *
-     * @throws KafkaUnreachable when Kafka has not answered for about a minute
+     * @throws KafkaUnreachable when Kafka has not answered for 30 s
      */
     public Outcome untilTheEnd(Listener listener, Optional<Duration> limit) {
         Optional<Instant> deadline = limit.map(Instant.now()::plus);
@@ -71,11 +73,11 @@ public final class MigrationWatcher implements AutoCloseable {
                 Instant now = Instant.now();
                 listener.seen(projection, now);
                 if (deadline.filter(now::isAfter).isPresent()) {
-                    return new Outcome(ExitCode.TIMEOUT, projection);
+                    return new Outcome(ExitCode.TIMED_OUT, projection);
                 }
             }
         } catch (WakeupException stopped) {
-            return new Outcome(ExitCode.SIGNAL, projection);
+            return new Outcome(ExitCode.INTERRUPTED, projection);
         }
     }
 
@@ -96,7 +98,11 @@ public final class MigrationWatcher implements AutoCloseable {
     private void fold(MigrationEvent event, ConsumerRecord<String, byte[]> from, Listener listener) {
         String before = projection.state().phase();
         projection = projection.after(event, Position.of(from.topic(), from.partition(), from.offset()));
-        verdict = verdict.after(event, records.isNew(from));
+        boolean isNew = records.isNew(from);
+        verdict = verdict.after(event, isNew);
+        if (isNew) {
+            listener.happened(event);
+        }
         if (!projection.state().phase().equals(before)) {
             listener.seen(projection, Instant.now());
         }

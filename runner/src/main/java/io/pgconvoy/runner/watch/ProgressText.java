@@ -23,7 +23,8 @@ final class ProgressText {
         status.progress().ifPresent(p -> line.append(": ")
                 .append(p.bytes().percent())
                 .append(" %, ")
-                .append(facts(p, bytesPerSecond, ", ")));
+                .append(facts(p, ", "))
+                .append(rate(p, bytesPerSecond).map(r -> ", " + r).orElse("")));
         elapsed(status, now).ifPresent(e -> line.append(", ").append(Human.clock(e)));
         return line.toString();
     }
@@ -34,9 +35,12 @@ final class ProgressText {
         int bar = width >= 100 ? 30 : 10;
         List<String> lines = new ArrayList<>();
         lines.add(head(status)
-                + elapsed(status, now).map(e -> "  " + Human.clock(e)).orElse(""));
-        status.progress()
-                .ifPresent(p -> lines.add(bar(p.bytes().percent(), bar) + "  " + facts(p, bytesPerSecond, "  ")));
+                + elapsed(status, now).map(e -> "  " + Human.clock(e)).orElse("")
+                + status.progress()
+                        .flatMap(p -> rate(p, bytesPerSecond))
+                        .map(r -> "  " + r)
+                        .orElse(""));
+        status.progress().ifPresent(p -> lines.add(bar(p.bytes().percent(), bar) + "  " + facts(p, "  ")));
         tables.stream()
                 .filter(ProgressText::isAtWork)
                 .limit(TABLES_SHOWN)
@@ -59,16 +63,20 @@ final class ProgressText {
                 .map(from -> Duration.between(from, status.completedAt().orElse(now)));
     }
 
-    private static String facts(CloneProgress p, OptionalLong bytesPerSecond, String separator) {
+    /** Of the copy: when all parts are done there is none. */
+    private static Optional<String> rate(CloneProgress p, OptionalLong bytesPerSecond) {
+        return p.parts().isComplete() || bytesPerSecond.isEmpty()
+                ? Optional.empty()
+                : Optional.of(Human.bytes(bytesPerSecond.getAsLong()) + "/s");
+    }
+
+    private static String facts(CloneProgress p, String separator) {
         List<String> facts = new ArrayList<>();
         facts.add(of(p.tables(), "tables"));
         facts.add(
                 Human.bytes(p.bytes().done()) + " of ~" + Human.bytes(p.bytes().planned()));
         if (p.indexes().total() > 0) {
             facts.add(of(p.indexes(), "indexes"));
-        }
-        if (!p.parts().isComplete()) {
-            bytesPerSecond.ifPresent(rate -> facts.add(Human.bytes(rate) + "/s"));
         }
         return String.join(separator, facts);
     }

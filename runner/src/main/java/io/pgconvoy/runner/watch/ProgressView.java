@@ -9,6 +9,9 @@ import java.util.Map;
 public interface ProgressView extends AutoCloseable {
     void show(Projection projection, Instant now);
 
+    /** A line that stays. */
+    void note(String line);
+
     /** Leaves the place it wrote to clean for what comes after. */
     @Override
     void close();

@@ -18,8 +18,8 @@ import java.util.Optional;
 
 /** What a migration did, for standard output: a table for people, JSON for programs. Pure. */
 public final class SummaryTable {
-    /** More tables than anybody reads; JSON has them all. */
-    static final int TABLES_SHOWN = 100;
+    /** More tables than anybody reads, and the largest come first; JSON has them all. */
+    static final int TABLES_SHOWN = 30;
 
     private static final int NAME_COLUMNS = 50;
 
@@ -32,7 +32,7 @@ public final class SummaryTable {
      */
     public record Report(
             String apiVersion,
-            MigrationId migration,
+            MigrationId name,
             String phase,
             Optional<Instant> startedAt,
             Optional<Instant> completedAt,
@@ -70,7 +70,7 @@ public final class SummaryTable {
         summary.tables().stream().limit(TABLES_SHOWN).forEach(t -> rows.add(tableRow(t)));
         int more = summary.tables().size() - TABLES_SHOWN;
         if (more > 0) {
-            rows.add(List.of("(" + Human.count(more) + " more, in JSON)", "", "", "", "", ""));
+            rows.add(List.of("and " + Human.count(more) + " more (all with -o json)", "", "", "", "", ""));
         }
         rows.add(tableRow("(all)", summary));
         return layOut(rows);

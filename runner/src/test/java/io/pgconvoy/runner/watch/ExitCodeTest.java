@@ -70,9 +70,9 @@ class ExitCodeTest {
                         "4 PREFLIGHT_FAILED",
                         "6 DIFFERENCES",
                         "7 FAILED",
-                        "8 TIMEOUT",
+                        "8 TIMED_OUT",
                         "9 UNREACHABLE",
                         "12 CANCELLED",
-                        "130 SIGNAL");
+                        "130 INTERRUPTED");
     }
 }

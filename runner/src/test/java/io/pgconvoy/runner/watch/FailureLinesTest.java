@@ -37,7 +37,7 @@ class FailureLinesTest {
 
     @Test
     void successHasNoLines() {
-        assertThat(FailureLines.of(new Outcome(ExitCode.TIMEOUT, facts.fold(facts.untilPlanned()))))
+        assertThat(FailureLines.of(new Outcome(ExitCode.TIMED_OUT, facts.fold(facts.untilPlanned()))))
                 .isEmpty();
     }
 }

@@ -84,7 +84,7 @@ class SummaryTableTest {
         String text = SummaryTable.text(completed(many));
 
         assertThat(text.lines().filter(l -> l.startsWith("shop.orders"))).hasSize(SummaryTable.TABLES_SHOWN);
-        assertThat(text).contains("(1,900 more, in JSON)");
+        assertThat(text).contains("and 1,970 more (all with -o json)");
     }
 
     @Test

@@ -107,4 +107,28 @@ class ViewsTest {
 
         Golden.check("bars.txt", written().replace("\033", "<ESC>").replace("\r", "<CR>"));
     }
+
+    @Test
+    void linesComeForEachStageThatLasts() {
+        List<MigrationEvent> events = facts.untilPlanned();
+        try (ProgressView view = view(XTERM, Terminal.none())) {
+            for (int known = 1; known <= events.size(); known++) {
+                view.show(facts.fold(events.subList(0, known)), NOW.plusSeconds(2L * known));
+            }
+        }
+
+        Golden.check("lines.txt", written());
+    }
+
+    @Test
+    void aNoteStaysAboveTheBars() {
+        Projection planned = facts.fold(facts.untilPlanned());
+        try (ProgressView view = view(XTERM, new Eighty())) {
+            view.show(planned, NOW);
+            view.note("generation 1: the snapshot is lost: \033[2J");
+            view.show(planned, NOW.plusMillis(10));
+        }
+
+        Golden.check("bars-and-note.txt", written().replace("\033", "<ESC>").replace("\r", "<CR>"));
+    }
 }
