@@ -42,6 +42,8 @@ final class SessionSettings {
         if (kind == SessionKind.SOURCE_READ) {
             // Rows leave in heap order, so the target's order is the source's.
             settings.put("synchronize_seqscans", "off");
+            // The connection budget counts sessions; a part does not take several processes.
+            settings.put("max_parallel_workers_per_gather", "0");
         }
         if (kind == SessionKind.ADMIN) {
             settings.put("check_function_bodies", "off");

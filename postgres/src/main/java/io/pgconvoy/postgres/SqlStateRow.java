@@ -58,6 +58,7 @@ record SqlStateRow(
             safe("2BP01", "", ErrorCode.SCHEMA_FAILED, ""),
             safe("3F", "", ErrorCode.SCHEMA_FAILED, ""),
             safe("55", "", ErrorCode.INTERNAL, ""),
+            safe(CopyCancelledException.SQL_STATE, "", ErrorCode.CANCELLED, ""),
             hidden("", ErrorCode.INTERNAL, "the server reported an error", ""));
 
     static final SqlStateRow TLS =

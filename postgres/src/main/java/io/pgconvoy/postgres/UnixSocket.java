@@ -179,6 +179,9 @@ final class UnixSocket extends Socket {
     }
 
     @Override
+    public void setSoLinger(boolean on, int seconds) {}
+
+    @Override
     public void setTcpNoDelay(boolean on) {}
 
     @Override

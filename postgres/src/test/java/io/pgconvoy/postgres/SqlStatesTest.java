@@ -52,6 +52,7 @@ class SqlStatesTest {
         23505 |                        | CONSTRAINT_VIOLATED | FATAL
         23502 |                        | CONSTRAINT_VIOLATED | FATAL
         P0001 |                        | DATA_REJECTED       | FATAL
+        PV004 |                        | CANCELLED           | OPERATOR
         55000 | other                  | INTERNAL            | FATAL
         XX000 |                        | INTERNAL            | FATAL
         25P02 |                        | INTERNAL            | FATAL
