@@ -47,9 +47,6 @@ import java.util.stream.Stream;
 
 /** Takes the planner's steps: does the work on the servers and says what has become a fact. Thread-safe. */
 public final class Steps {
-    /** Keeps one record far below the broker's limit of 1 MiB: a job of many tables takes up to 20 KiB. */
-    private static final int MOST_JOBS_IN_A_RECORD = 20;
-
     private final Databases databases;
     private final Clock clock;
 
@@ -151,8 +148,7 @@ public final class Steps {
         Plan plan = databases.plan(course, step.generation(), state.snapshot().orElseThrow(), !step.buildsArePlanned());
         List<MigrationEvent> facts = new ArrayList<>();
         List<Job> jobs = plan.jobs();
-        for (int i = 0; i < jobs.size(); i += MOST_JOBS_IN_A_RECORD) {
-            List<Job> some = jobs.subList(i, Math.min(jobs.size(), i + MOST_JOBS_IN_A_RECORD));
+        for (List<Job> some : PlanRecords.of(jobs)) {
             facts.add(new JobsPlanned(id, clock.instant(), step.generation(), some));
         }
         facts.add(new PlanCompleted(id, clock.instant(), step.generation(), jobs.size(), plan.decisions()));

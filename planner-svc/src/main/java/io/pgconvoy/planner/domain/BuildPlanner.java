@@ -23,6 +23,12 @@ import java.util.stream.Stream;
 final class BuildPlanner {
     private static final int MOST_STATEMENTS_IN_A_SHARED_JOB = 100;
 
+    /** A job must fit into a Kafka record of 1 MiB several times over. */
+    private static final int MOST_TEXT_IN_A_SHARED_JOB = 100_000;
+
+    /** Attachments are short and quick. */
+    private static final int MOST_ATTACHMENTS_IN_A_JOB = 500;
+
     private final SourceCatalog catalog;
     private final Map<TableName, Long> bytes;
 
@@ -91,7 +97,8 @@ final class BuildPlanner {
             size += sizeOf(table);
             indexes.forEach(i ->
                     Stream.concat(i.build().stream(), i.complete().stream()).forEach(statements::add));
-            if (statements.size() >= MOST_STATEMENTS_IN_A_SHARED_JOB) {
+            int text = statements.stream().mapToInt(s -> s.sql().length()).sum();
+            if (statements.size() >= MOST_STATEMENTS_IN_A_SHARED_JOB || text >= MOST_TEXT_IN_A_SHARED_JOB) {
                 flush();
             }
         }
@@ -117,13 +124,14 @@ final class BuildPlanner {
         Map<TableName, SourceIndex> byName = new LinkedHashMap<>();
         catalog.indexes().forEach(i -> byName.put(i.name(), i));
         List<Statement> statements = catalog.indexes().stream()
+                .filter(i -> i.parent().isPresent())
                 .sorted(Comparator.comparingInt((SourceIndex i) -> depth(i, byName))
-                        .reversed())
+                        .reversed()
+                        .thenComparing(i -> i.parent().get())
+                        .thenComparing(SourceIndex::name))
                 .flatMap(i -> i.attach().stream())
                 .toList();
-        return statements.isEmpty()
-                ? List.of()
-                : List.of(new RunStatements(new JobId("attach"), Stage.ATTACH, Set.of(), statements, 0));
+        return numbered("attach", Stage.ATTACH, statements, MOST_ATTACHMENTS_IN_A_JOB);
     }
 
     private static int depth(SourceIndex index, Map<TableName, SourceIndex> byName) {
@@ -136,36 +144,40 @@ final class BuildPlanner {
         return depth;
     }
 
+    /** Adding takes no time, except where PostgreSQL cannot add a key without checking the rows: then it is a job of its own. */
     private List<Job> foreignKeys() {
-        List<SourceForeignKey> keys = catalog.foreignKeys();
         List<Job> jobs = new ArrayList<>();
-        if (!keys.isEmpty()) {
-            List<Statement> add = keys.stream().map(SourceForeignKey::add).toList();
-            jobs.add(new RunStatements(new JobId("foreign-keys"), Stage.FOREIGN_KEY, Set.of(), add, 0));
+        List<Statement> add = new ArrayList<>();
+        List<Statement> validate = new ArrayList<>();
+        for (SourceForeignKey key : catalog.foreignKeys()) {
+            boolean large = key.bytes() >= JobPlanner.SMALL_TABLE;
+            if (large && key.validate().isEmpty()) {
+                jobs.add(alone("foreign-key/", Stage.FOREIGN_KEY, key, key.add()));
+                continue;
+            }
+            add.add(key.add());
+            if (large) {
+                jobs.add(alone("validate/", Stage.VALIDATE, key, key.validate().get()));
+            } else {
+                key.validate().ifPresent(validate::add);
+            }
         }
-        List<Statement> together = new ArrayList<>();
-        for (SourceForeignKey key : keys) {
-            key.validate().ifPresent(validate -> {
-                if (key.bytes() < JobPlanner.SMALL_TABLE) {
-                    together.add(validate);
-                } else {
-                    jobs.add(validateAlone(key, validate));
-                }
-            });
-        }
-        if (!together.isEmpty()) {
-            jobs.add(new RunStatements(new JobId("validate-small"), Stage.VALIDATE, Set.of(), together, 0));
+        jobs.addAll(numbered("foreign-keys", Stage.FOREIGN_KEY, add, MOST_STATEMENTS_IN_A_SHARED_JOB));
+        jobs.addAll(numbered("validate-small", Stage.VALIDATE, validate, MOST_STATEMENTS_IN_A_SHARED_JOB));
+        return jobs;
+    }
+
+    private static List<Job> numbered(String id, Stage stage, List<Statement> statements, int most) {
+        List<Job> jobs = new ArrayList<>();
+        for (int i = 0; i < statements.size(); i += most) {
+            List<Statement> some = statements.subList(i, Math.min(statements.size(), i + most));
+            jobs.add(new RunStatements(new JobId(id + "/" + (jobs.size() + 1)), stage, Set.of(), some, 0));
         }
         return jobs;
     }
 
-    private static Job validateAlone(SourceForeignKey key, Statement validate) {
-        TableName name = new TableName(key.table().schema(), key.table().name() + "/" + key.name());
-        return new RunStatements(
-                new JobId("validate/" + Ids.of(name)),
-                Stage.VALIDATE,
-                Set.of(key.table()),
-                List.of(validate),
-                key.bytes());
+    private static Job alone(String prefix, Stage stage, SourceForeignKey key, Statement statement) {
+        String id = prefix + Ids.of(key.table(), key.name());
+        return new RunStatements(new JobId(id), stage, Set.of(key.table()), List.of(statement), key.bytes());
     }
 }

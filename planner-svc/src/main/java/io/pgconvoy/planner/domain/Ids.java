@@ -19,7 +19,16 @@ final class Ids {
         if (simple) {
             return plain;
         }
-        String exact = name.schema().length() + ":" + plain;
+        return distinct(plain, name.schema().length() + ":" + plain);
+    }
+
+    /** For what has a name within a table. */
+    static String of(TableName table, String inner) {
+        String plain = table.schema() + "." + table.name() + "/" + inner;
+        return distinct(plain, table.schema().length() + ":" + table.name().length() + ":" + plain);
+    }
+
+    private static String distinct(String plain, String exact) {
         String readable = plain.replaceAll("[^A-Za-z0-9_.]", "-");
         return readable.substring(0, Math.min(READABLE, readable.length()))
                 + "~"

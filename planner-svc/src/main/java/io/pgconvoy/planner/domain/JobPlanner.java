@@ -4,7 +4,6 @@ import io.pgconvoy.contract.CloneSpec;
 import io.pgconvoy.contract.CopyFormat;
 import io.pgconvoy.contract.Generation;
 import io.pgconvoy.contract.Job;
-import io.pgconvoy.contract.Job.AnalyzeTables;
 import io.pgconvoy.contract.Job.CopyLargeObjects;
 import io.pgconvoy.contract.Job.CopyPart;
 import io.pgconvoy.contract.Job.CopyTables;
@@ -16,19 +15,17 @@ import io.pgconvoy.contract.TableName;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /** Turns the source's catalog into jobs. Pure and deterministic: the same catalog, sample and request give the same plan. */
 public final class JobPlanner {
     /** A smaller table shares its job with others: a job costs a few round trips, which a small table does not repay. */
     static final long SMALL_TABLE = 1L << 20;
 
-    private static final int MOST_TABLES_IN_A_JOB = 64;
-    private static final long MOST_BYTES_IN_A_SHARED_JOB = 4L << 20;
+    /** A plan's decisions are one Kafka record; beyond this the small tables, which come last, are counted only. */
+    private static final int MOST_DECISIONS = 1000;
 
     private final CloneSpec spec;
     private final KeySample sample;
@@ -68,9 +65,26 @@ public final class JobPlanner {
         }
         if (withBuilds) {
             jobs.addAll(new BuildPlanner(catalog, bytesByTable(tables)).jobs());
-            jobs.addAll(analyzeJobs(tables, catalog.partitionedTables()));
+            jobs.addAll(AnalyzePlanner.jobs(tables, catalog));
+            catalog.overForeignTables().stream()
+                    .sorted()
+                    .forEach(t -> decisions.add(new PlanDecision(
+                            t,
+                            "not analyzed",
+                            "ANALYZE would read foreign tables that belong to it from their servers")));
         }
-        return new Plan(List.copyOf(jobs), List.copyOf(decisions));
+        return new Plan(List.copyOf(jobs), bounded(decisions));
+    }
+
+    private static List<PlanDecision> bounded(List<PlanDecision> decisions) {
+        if (decisions.size() <= MOST_DECISIONS) {
+            return List.copyOf(decisions);
+        }
+        List<PlanDecision> some = new ArrayList<>(decisions.subList(0, MOST_DECISIONS));
+        PlanDecision next = decisions.get(MOST_DECISIONS);
+        int more = decisions.size() - MOST_DECISIONS - 1;
+        some.add(new PlanDecision(next.table(), next.decision(), next.reason() + "; and " + more + " decisions more"));
+        return List.copyOf(some);
     }
 
     private long threshold() {
@@ -100,7 +114,7 @@ public final class JobPlanner {
 
     private List<Job> sharedCopyJobs(List<SourceTable> small, Generation generation, List<PlanDecision> decisions) {
         List<Job> jobs = new ArrayList<>();
-        for (List<SourceTable> batch : batches(small)) {
+        for (List<SourceTable> batch : Batches.of(small)) {
             List<TableCopy> copies = batch.stream()
                     .map(t -> copy(t, format(t, decisions), false, t.bytes()))
                     .toList();
@@ -110,26 +124,6 @@ public final class JobPlanner {
                     copies));
         }
         return jobs;
-    }
-
-    private static List<List<SourceTable>> batches(List<SourceTable> tables) {
-        List<List<SourceTable>> batches = new ArrayList<>();
-        List<SourceTable> batch = new ArrayList<>();
-        long bytes = 0;
-        for (SourceTable table : tables) {
-            boolean full = batch.size() == MOST_TABLES_IN_A_JOB || bytes + table.bytes() > MOST_BYTES_IN_A_SHARED_JOB;
-            if (full && !batch.isEmpty()) {
-                batches.add(List.copyOf(batch));
-                batch.clear();
-                bytes = 0;
-            }
-            batch.add(table);
-            bytes += table.bytes();
-        }
-        if (!batch.isEmpty()) {
-            batches.add(List.copyOf(batch));
-        }
-        return batches;
     }
 
     private static TableCopy copy(SourceTable table, CopyFormat format, boolean freeze, long bytes) {
@@ -147,35 +141,6 @@ public final class JobPlanner {
                 .findFirst();
         unsafe.ifPresent(why -> decisions.add(new PlanDecision(table.name(), "text", why)));
         return unsafe.isPresent() ? CopyFormat.TEXT : CopyFormat.BINARY;
-    }
-
-    private static List<Job> analyzeJobs(List<SourceTable> tables, List<TableName> partitioned) {
-        List<Job> jobs = new ArrayList<>();
-        for (SourceTable table : tables) {
-            if (table.bytes() >= SMALL_TABLE) {
-                jobs.add(new AnalyzeTables(
-                        new JobId("analyze/" + Ids.of(table.name())),
-                        Set.of(table.name()),
-                        List.of(table.name()),
-                        table.bytes()));
-            }
-        }
-        List<SourceTable> small =
-                tables.stream().filter(t -> t.bytes() < SMALL_TABLE).toList();
-        for (List<SourceTable> batch : batches(small)) {
-            List<TableName> names = batch.stream().map(SourceTable::name).toList();
-            jobs.add(new AnalyzeTables(
-                    new JobId("analyze-small/" + Ids.of(names.getFirst())),
-                    new LinkedHashSet<>(names),
-                    names,
-                    batch.stream().mapToLong(SourceTable::bytes).sum()));
-        }
-        if (!partitioned.isEmpty()) {
-            Set<TableName> all =
-                    new LinkedHashSet<>(tables.stream().map(SourceTable::name).toList());
-            jobs.add(new AnalyzeTables(new JobId("analyze-partitioned"), all, partitioned, 0));
-        }
-        return jobs;
     }
 
     private static Map<TableName, Long> bytesByTable(List<SourceTable> tables) {

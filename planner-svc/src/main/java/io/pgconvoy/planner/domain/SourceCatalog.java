@@ -2,20 +2,34 @@ package io.pgconvoy.planner.domain;
 
 import io.pgconvoy.contract.TableName;
 import java.util.List;
+import java.util.Set;
 
-/** What the planner plans from: read once, under the snapshot. */
+/**
+ * What the planner plans from: read once, under the snapshot.
+ *
+ * @param overForeignTables tables and partitioned tables that a foreign table inherits from, at any depth
+ */
 public record SourceCatalog(
         int majorVersion,
         List<SourceTable> tables,
-        List<TableName> partitionedTables,
+        List<PartitionTree> partitionTrees,
+        Set<TableName> overForeignTables,
         List<SourceIndex> indexes,
         List<SourceForeignKey> foreignKeys,
         LargeObjects largeObjects) {
     public SourceCatalog {
         tables = List.copyOf(tables);
-        partitionedTables = List.copyOf(partitionedTables);
+        partitionTrees = List.copyOf(partitionTrees);
+        overForeignTables = Set.copyOf(overForeignTables);
         indexes = List.copyOf(indexes);
         foreignKeys = List.copyOf(foreignKeys);
+    }
+
+    /** A partitioned table that is no partition itself, and the tables at the ends of its branches. */
+    public record PartitionTree(TableName root, List<TableName> leaves) {
+        public PartitionTree {
+            leaves = List.copyOf(leaves);
+        }
     }
 
     /** OID bounds of jobs of about equal size, both ends included; empty when there is no large object. */

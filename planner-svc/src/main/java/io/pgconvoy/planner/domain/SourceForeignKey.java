@@ -9,6 +9,6 @@ import java.util.Optional;
  *
  * @param add adds it without reading rows where that is possible
  * @param validate checks the rows, where the source's key is validated and {@code add} did not check them
- * @param bytes size of the referencing table, which a validation reads
+ * @param bytes size of the referencing table, partitions included, which a check of its rows reads; 0 when none is due
  */
 public record SourceForeignKey(TableName table, String name, Statement add, Optional<Statement> validate, long bytes) {}

@@ -2,6 +2,7 @@ package io.pgconvoy.planner.adapter.postgres;
 
 import io.pgconvoy.contract.TableName;
 import io.pgconvoy.planner.domain.SourceCatalog;
+import io.pgconvoy.planner.domain.SourceCatalog.PartitionTree;
 import io.pgconvoy.planner.domain.SourceTable;
 import io.pgconvoy.planner.domain.SourceTable.Column;
 import io.pgconvoy.planner.domain.SourceTable.SplitKey;
@@ -11,6 +12,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -42,7 +44,8 @@ final class CatalogReader {
         return new SourceCatalog(
                 major,
                 tables(major),
-                partitionedTables(),
+                partitionTrees(),
+                overForeignTables(),
                 new IndexReader(source, major, keptTablespaces).indexes(),
                 new IndexReader(source, major, keptTablespaces).foreignKeys(),
                 new LargeObjectReader(source).read());
@@ -79,15 +82,40 @@ final class CatalogReader {
         return tables;
     }
 
-    private List<TableName> partitionedTables() throws SQLException {
-        List<TableName> tables = new ArrayList<>();
-        String sql = "SELECT n.nspname, c.relname FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace"
-                + " WHERE c.relkind = 'p' AND " + OF_USERS + " AND " + notOfExtension("pg_class", "c.oid")
-                + " ORDER BY c.oid";
+    private List<PartitionTree> partitionTrees() throws SQLException {
+        Map<TableName, List<TableName>> leaves = new LinkedHashMap<>();
+        String sql = "SELECT n.nspname, c.relname, leafspace.nspname, leaf.relname FROM pg_class c"
+                + " JOIN pg_namespace n ON n.oid = c.relnamespace"
+                + " LEFT JOIN LATERAL pg_partition_tree(c.oid) p ON p.isleaf"
+                + " LEFT JOIN pg_class leaf ON leaf.oid = p.relid AND leaf.relkind = 'r'"
+                + " LEFT JOIN pg_namespace leafspace ON leafspace.oid = leaf.relnamespace"
+                + " WHERE c.relkind = 'p' AND NOT c.relispartition AND " + OF_USERS + " AND "
+                + notOfExtension("pg_class", "c.oid") + " ORDER BY c.oid, leaf.oid";
         try (Statement statement = source.createStatement();
                 ResultSet row = statement.executeQuery(sql)) {
             while (row.next()) {
-                tables.add(new TableName(row.getString("nspname"), row.getString("relname")));
+                List<TableName> ofRoot = leaves.computeIfAbsent(
+                        new TableName(row.getString(1), row.getString(2)), r -> new ArrayList<>());
+                if (row.getString(4) != null) {
+                    ofRoot.add(new TableName(row.getString(3), row.getString(4)));
+                }
+            }
+        }
+        return leaves.entrySet().stream()
+                .map(tree -> new PartitionTree(tree.getKey(), tree.getValue()))
+                .toList();
+    }
+
+    private Set<TableName> overForeignTables() throws SQLException {
+        String sql = "WITH RECURSIVE above (oid) AS (SELECT i.inhparent FROM pg_inherits i JOIN pg_class c"
+                + " ON c.oid = i.inhrelid AND c.relkind = 'f' UNION SELECT i.inhparent FROM above JOIN pg_inherits i"
+                + " ON i.inhrelid = above.oid) SELECT n.nspname, c.relname FROM above JOIN pg_class c ON c.oid = above.oid"
+                + " JOIN pg_namespace n ON n.oid = c.relnamespace";
+        Set<TableName> tables = new HashSet<>();
+        try (Statement statement = source.createStatement();
+                ResultSet row = statement.executeQuery(sql)) {
+            while (row.next()) {
+                tables.add(new TableName(row.getString(1), row.getString(2)));
             }
         }
         return tables;

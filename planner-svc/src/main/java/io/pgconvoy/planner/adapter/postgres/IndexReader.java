@@ -155,7 +155,9 @@ final class IndexReader {
     List<SourceForeignKey> foreignKeys() throws SQLException {
         String sql =
                 "SELECT n.nspname, t.relname, con.conname, pg_get_constraintdef(con.oid) AS definition, con.convalidated,"
-                        + " t.relkind = 'p' AS partitioned, pg_table_size(t.oid) AS bytes" + FOREIGN_KEYS_FROM
+                        + " t.relkind = 'p' AS partitioned, (SELECT relkind FROM pg_class WHERE oid = con.confrelid) = 'p' AS topartitions, CASE WHEN NOT con.convalidated THEN 0 WHEN t.relkind = 'p' THEN"
+                        + " (SELECT coalesce(sum(pg_table_size(p.relid)), 0) FROM pg_partition_tree(t.oid) p)"
+                        + " ELSE pg_table_size(t.oid) END AS bytes" + FOREIGN_KEYS_FROM
                         + " ORDER BY con.oid";
         List<SourceForeignKey> keys = new ArrayList<>();
         try (Statement statement = source.createStatement();
@@ -171,8 +173,10 @@ final class IndexReader {
         TableName table = new TableName(row.getString("nspname"), row.getString("relname"));
         String name = row.getString("conname");
         boolean partitioned = row.getBoolean("partitioned");
-        // NOT VALID on a partitioned referencing table is refused before PostgreSQL 18.
-        boolean inTwoSteps = row.getBoolean("convalidated") && !partitioned;
+        // NOT VALID on a partitioned referencing table is refused before PostgreSQL 18; VALIDATE leaves the constraints
+        // that
+        // stand for the partitions of a referenced table not valid.
+        boolean inTwoSteps = row.getBoolean("convalidated") && !partitioned && !row.getBoolean("topartitions");
         String alter = "ALTER TABLE " + (partitioned ? "" : "ONLY ") + Identifiers.quote(table);
         String what = "foreign key " + name + " of " + table;
         return new SourceForeignKey(

@@ -20,7 +20,6 @@ import io.pgconvoy.postgres.SecretFiles;
 import io.pgconvoy.postgres.SessionKind;
 import io.pgconvoy.postgres.Sessions;
 import io.pgconvoy.postgres.SnapshotHolder;
-import io.pgconvoy.postgres.Snapshots;
 import io.pgconvoy.postgres.SqlStates;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -42,6 +41,7 @@ public final class PostgresDatabases implements Databases {
             "find out who removed the schema " + Receipts.SCHEMA + ", empty the target and start a new migration");
 
     private final SecretFiles secrets;
+    private final Servers servers;
     private final Optional<Path> toolsFolder;
     private final Path workFolder;
     private final Clock clock;
@@ -52,6 +52,7 @@ public final class PostgresDatabases implements Databases {
      */
     public PostgresDatabases(SecretFiles secrets, Optional<Path> toolsFolder, Path workFolder, Clock clock) {
         this.secrets = secrets;
+        this.servers = new Servers(secrets);
         this.toolsFolder = toolsFolder;
         this.workFolder = workFolder;
         this.clock = clock;
@@ -115,7 +116,7 @@ public final class PostgresDatabases implements Databases {
             return Optional.empty();
         }
         try {
-            return Optional.of(Sessions.open(endpoint, appName(course, "preflight"), kind));
+            return Optional.of(Sessions.open(endpoint, Servers.sessionName(course, "preflight"), kind));
         } catch (SQLException e) {
             findings.add(SqlStates.connectFailureOf(e, endpoint, unreachable));
             return Optional.empty();
@@ -125,23 +126,23 @@ public final class PostgresDatabases implements Databases {
     @Override
     public HeldSnapshot openSnapshot(Course course, Generation generation, Set<JobId> keep) {
         return attempt("opening the snapshot", () -> {
-            try (Connection target = target(course)) {
+            try (Connection target = servers.target(course)) {
                 new TargetLedger(target, course.migration()).begin(generation, keep);
             }
-            Endpoint source = secrets.resolve(course.spec().source());
-            return new Held(SnapshotHolder.open(source, appName(course, "g" + generation + "/snapshot")));
+            Endpoint source = servers.sourceOf(course);
+            return new Held(SnapshotHolder.open(source, Servers.snapshotSessionName(course, generation)));
         });
     }
 
     @Override
     public HeldSnapshot adoptSnapshot(Course course, Generation generation, List<String> snapshots) {
         return attempt("adopting the snapshot", () -> {
-            Endpoint source = secrets.resolve(course.spec().source());
+            Endpoint source = servers.sourceOf(course);
             Failure last = Failure.of(ErrorCode.SNAPSHOT_GONE, "no other session holds the snapshot");
             for (String snapshot : snapshots) {
                 try {
                     return new Held(
-                            SnapshotHolder.adopt(source, appName(course, "g" + generation + "/snapshot"), snapshot));
+                            SnapshotHolder.adopt(source, Servers.snapshotSessionName(course, generation), snapshot));
                 } catch (SQLException e) {
                     last = SqlStates.failureOf(e, "adopting snapshot " + snapshot);
                     if (last.kind() != Failure.Kind.SNAPSHOT_GONE) {
@@ -173,13 +174,15 @@ public final class PostgresDatabases implements Databases {
     @Override
     public void restoreSchema(Course course, Generation generation, String snapshot) {
         attempt("restoring the schema", () -> {
-            try (Connection source = source(course, snapshot);
-                    Connection target = target(course);
+            try (Connection source = servers.source(course, snapshot);
+                    Connection target = servers.target(course);
                     ScratchFolder scratch = ScratchFolder.in(workFolder, course.migration())) {
                 SchemaRestorer restorer =
                         restorer(course, Tablespaces.missing(cloning(course), source, target), scratch);
-                restorer.dump(secrets.resolve(course.spec().source()), snapshot, source, target);
+                restorer.dump(servers.sourceOf(course), snapshot, source, target);
                 restorer.restorePreData(target, generation);
+                new ExtensionTables(source, target, scratch.path()).copy(course.migration(), generation);
+                makeDurable(target, course);
                 return Boolean.TRUE;
             }
         });
@@ -188,8 +191,8 @@ public final class PostgresDatabases implements Databases {
     @Override
     public Plan plan(Course course, Generation generation, String snapshot, boolean withBuilds) {
         return attempt("planning", () -> {
-            try (Connection source = source(course, snapshot);
-                    Connection target = target(course)) {
+            try (Connection source = servers.source(course, snapshot);
+                    Connection target = servers.target(course)) {
                 JobPlanner planner = new JobPlanner(cloning(course), new SampledKeys(source));
                 CatalogReader catalog = new CatalogReader(source, Tablespaces.kept(cloning(course), target));
                 return planner.plan(catalog.read(), generation, withBuilds);
@@ -200,7 +203,7 @@ public final class PostgresDatabases implements Databases {
     @Override
     public Set<JobId> durableReceipts(Course course) {
         return attempt("reading the receipts", () -> {
-            try (Connection target = target(course)) {
+            try (Connection target = servers.target(course)) {
                 if (Receipts.generation(target, course.migration()).isEmpty()) {
                     throw new FailureException(RECEIPTS_GONE);
                 }
@@ -214,25 +217,33 @@ public final class PostgresDatabases implements Databases {
     @Override
     public void finishSchema(Course course, Generation generation) {
         attempt("finishing the schema", () -> {
-            try (Connection source = Sessions.open(
-                            secrets.resolve(course.spec().source()),
-                            appName(course, "finish"),
-                            SessionKind.SOURCE_READ);
-                    Connection target = target(course);
+            try (Connection source = servers.source(course);
+                    Connection target = servers.target(course);
                     ScratchFolder scratch = ScratchFolder.in(workFolder, course.migration())) {
                 Sequences.copy(source, target);
                 restorer(course, Tablespaces.missing(cloning(course), source, target), scratch)
                         .restorePostData(target, generation);
+                // Last: settings such as a read-only default are for the sessions of others.
+                DatabaseSettings.copy(cloning(course), source, target);
+                makeDurable(target, course);
                 return Boolean.TRUE;
             }
         });
     }
 
+    /**
+     * A crash of the target must not take back what is then written down as a fact. On a session that was open before the work
+     * began: had the target crashed since, the session would be gone.
+     */
+    private static void makeDurable(Connection target, Course course) throws SQLException {
+        Receipts.flushed(target, course.migration());
+    }
+
     @Override
     public void cleanUp(Course course) {
         attempt("cleaning up the target", () -> {
-            try (Connection target = target(course)) {
-                Receipts.drop(target, course.migration());
+            try (Connection target = servers.target(course)) {
+                EventTriggers.silenced(target, () -> Receipts.drop(target, course.migration()));
             }
             ScratchFolder.deleteAll(workFolder, course.migration());
             return Boolean.TRUE;
@@ -242,11 +253,17 @@ public final class PostgresDatabases implements Databases {
     @Override
     public List<String> cancel(Course course) {
         List<String> left = new ArrayList<>();
-        try (Connection target = target(course)) {
-            new TargetLedger(target, course.migration()).endSessions();
-            Receipts.drop(target, course.migration());
+        try (Connection target = servers.target(course)) {
+            TargetLedger.endSessions(target, course.migration(), "");
+            EventTriggers.silenced(target, () -> Receipts.drop(target, course.migration()));
         } catch (SQLException | FailureException e) {
-            left.add("schema pgconvoy on the target, if it was made: DROP SCHEMA IF EXISTS pgconvoy CASCADE");
+            left.add("on the target, if it was made: DROP SCHEMA IF EXISTS " + Receipts.SCHEMA + " CASCADE");
+        }
+        try (Connection source = servers.source(course)) {
+            TargetLedger.endSessions(source, course.migration(), "");
+        } catch (SQLException | FailureException e) {
+            left.add(
+                    "on the source: sessions named pgconvoy/" + course.migration() + ", which end with their services");
         }
         attempt("removing scratch files", () -> {
             ScratchFolder.deleteAll(workFolder, course.migration());
@@ -256,7 +273,7 @@ public final class PostgresDatabases implements Databases {
     }
 
     private SchemaRestorer restorer(Course course, Set<String> missingTablespaces, ScratchFolder scratch) {
-        Endpoint target = secrets.resolve(course.spec().target());
+        Endpoint target = servers.targetOf(course);
         return new SchemaRestorer(
                 ClientTools.find(toolsFolder),
                 new SchemaRestorer.Restoring(course.migration(), cloning(course), target, missingTablespaces),
@@ -265,26 +282,6 @@ public final class PostgresDatabases implements Databases {
 
     private static CloneSpec cloning(Course course) {
         return course.spec().cloning();
-    }
-
-    private Connection source(Course course, String snapshot) throws SQLException {
-        Connection source = Sessions.open(
-                secrets.resolve(course.spec().source()), appName(course, "plan"), SessionKind.SOURCE_READ);
-        try {
-            Snapshots.importInto(source, snapshot);
-            return source;
-        } catch (SQLException e) {
-            source.close();
-            throw e;
-        }
-    }
-
-    private Connection target(Course course) throws SQLException {
-        return Sessions.open(secrets.resolve(course.spec().target()), appName(course, "planner"), SessionKind.ADMIN);
-    }
-
-    private static String appName(Course course, String what) {
-        return "pgconvoy/" + course.migration() + "/" + what;
     }
 
     private static void close(Connection connection) {

@@ -55,7 +55,8 @@ final class RestoreScript {
 
     private String beginning(String job) {
         return "SET application_name = " + Identifiers.literal("pgconvoy/" + migration + "/g" + generation + "/schema")
-                + ";\nBEGIN;\nSET LOCAL synchronous_commit = off;\nINSERT INTO " + Receipts.SCHEMA
+                + ";\nSET default_transaction_read_only = off;\nBEGIN;\nSET LOCAL synchronous_commit = off;\nINSERT INTO "
+                + Receipts.SCHEMA
                 + ".receipts (migration, job, generation, kind, rows, bytes, finished_at) VALUES ("
                 + Identifiers.literal(migration.value()) + ", " + Identifiers.literal(job) + ", " + generation
                 + ", 'Schema', 0, 0, clock_timestamp()) ON CONFLICT DO NOTHING;\n"

@@ -128,9 +128,6 @@ final class SchemaRestorer {
                 restorePiece(script, job, pieces.get(i));
             }
         }
-        // A crash of the target must not take back what is then written down as a fact. On this session, which such a
-        // crash would have ended.
-        Receipts.flushed(targetSession, what.migration());
     }
 
     private void restorePiece(RestoreScript restoreScript, String job, List<String> entries)

@@ -26,8 +26,11 @@ final class Sequences {
 
     private static List<TableName> names(Connection source) throws SQLException {
         String sql = "SELECT n.nspname, c.relname FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace"
-                + " WHERE c.relkind = 'S' AND c.relpersistence IN ('p', 'u') AND " + CatalogReader.OF_USERS + " AND "
-                + CatalogReader.notOfExtension("pg_class", "c.oid") + " ORDER BY c.oid";
+                + " WHERE c.relkind = 'S' AND c.relpersistence IN ('p', 'u') AND ("
+                + CatalogReader.OF_USERS + " AND "
+                + CatalogReader.notOfExtension("pg_class", "c.oid")
+                // or one that its extension wants dumped
+                + " OR EXISTS (SELECT FROM pg_extension e WHERE c.oid = ANY (e.extconfig))) ORDER BY c.oid";
         List<TableName> names = new ArrayList<>();
         try (Statement statement = source.createStatement();
                 ResultSet row = statement.executeQuery(sql)) {

@@ -3,21 +3,28 @@ package io.pgconvoy.planner.adapter.postgres;
 import io.pgconvoy.contract.Generation;
 import io.pgconvoy.contract.JobId;
 import io.pgconvoy.contract.MigrationId;
-import io.pgconvoy.contract.TableName;
-import io.pgconvoy.postgres.Identifiers;
 import io.pgconvoy.postgres.Receipts;
 import io.pgconvoy.postgres.Receipts.Receipt;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/** Begins generations on the target: what an older one copied is taken back together with its receipts. */
+/** Begins generations on the target: what an older one copied is taken back, and then its receipts. */
 final class TargetLedger {
+    /** Bounds the locks of one transaction, which a server has some 6,000 of: a table takes three, a large object one. */
+    private static final int TABLES_AT_A_TIME = 200;
+
+    private static final int LARGE_OBJECTS_AT_A_TIME = 1000;
+
+    /** The target was empty before this migration: every table with pages in it is one that the migration filled. */
+    private static final String FILLED_TABLES = "SELECT quote_ident(n.nspname) || '.' || quote_ident(c.relname)"
+            + " FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE c.relkind = 'r'"
+            + " AND pg_relation_size(c.oid) > 0 AND " + CatalogReader.OF_USERS + " AND "
+            + CatalogReader.notOfExtension("pg_class", "c.oid");
+
     private final Connection target;
     private final MigrationId migration;
 
@@ -27,60 +34,58 @@ final class TargetLedger {
     }
 
     /**
-     * Makes older generations stale, ends their sessions, and empties all tables together with their receipts in one
-     * transaction.
+     * Makes older generations stale, ends their sessions and empties their tables. Their receipts go last, so that a begin that
+     * was broken off is begun anew; no job of this generation has the id of an older one's.
      *
      * @param keep jobs whose receipts stay: builds do not depend on the snapshot
      */
     void begin(Generation generation, Set<JobId> keep) throws SQLException {
         Receipts.install(target, migration, generation);
         Receipts.bump(target, migration, generation);
+        // Also waits until the bump is on disk: a crash of the target must not bring the old generation back.
+        List<Receipt> receipts = Receipts.flushed(target, migration);
         if (generation.equals(Generation.FIRST)) {
             return;
         }
-        endSessions();
-        List<JobId> stale = Receipts.of(target, migration).stream()
+        endSessions(target, migration, "g");
+        List<JobId> stale = receipts.stream()
                 .map(Receipt::job)
                 .filter(job -> !keep.contains(job) && !job.value().startsWith("schema/"))
                 .toList();
-        if (stale.isEmpty()) {
-            return;
+        if (!stale.isEmpty()) {
+            emptyTables();
+            removeLargeObjects();
+            Receipts.forget(target, migration, stale);
         }
-        target.setAutoCommit(false);
-        List<String> tables = tables();
+    }
+
+    private void emptyTables() throws SQLException {
+        List<String> tables = Rows.texts(target, FILLED_TABLES);
         try (Statement statement = target.createStatement()) {
-            if (!tables.isEmpty()) {
-                statement.execute("TRUNCATE ONLY " + String.join(", ONLY ", tables));
-            }
-            statement.execute("SELECT lo_unlink(oid) FROM pg_largeobject_metadata");
-        }
-        Receipts.forget(target, migration, stale);
-        target.commit();
-        target.setAutoCommit(true);
-    }
-
-    /** The target was empty before this migration: every table in it is one that the migration restored. */
-    private List<String> tables() throws SQLException {
-        String sql = "SELECT n.nspname, c.relname FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace"
-                + " WHERE c.relkind = 'r' AND " + CatalogReader.OF_USERS + " AND "
-                + CatalogReader.notOfExtension("pg_class", "c.oid");
-        List<String> tables = new ArrayList<>();
-        try (Statement statement = target.createStatement();
-                ResultSet row = statement.executeQuery(sql)) {
-            while (row.next()) {
-                tables.add(Identifiers.quote(new TableName(row.getString(1), row.getString(2))));
+            for (int i = 0; i < tables.size(); i += TABLES_AT_A_TIME) {
+                List<String> some = tables.subList(i, Math.min(tables.size(), i + TABLES_AT_A_TIME));
+                // CASCADE reaches only tables that are emptied anyway, through foreign keys that are there already.
+                statement.execute("TRUNCATE " + String.join(", ", some) + " CASCADE");
             }
         }
-        return tables;
     }
 
-    /** Ends this migration's other sessions on the target, of jobs that are under way. */
-    void endSessions() throws SQLException {
-        try (PreparedStatement statement = target.prepareStatement(
+    private void removeLargeObjects() throws SQLException {
+        String some = "SELECT lo_unlink(oid) FROM (SELECT oid FROM pg_largeobject_metadata LIMIT "
+                + LARGE_OBJECTS_AT_A_TIME + ") lo";
+        boolean more = true;
+        while (more) {
+            more = !Rows.texts(target, some).isEmpty();
+        }
+    }
+
+    /** Ends the migration's other sessions whose names go on with {@code prefix}: of jobs, snapshots and schema restores. */
+    static void endSessions(Connection server, MigrationId migration, String prefix) throws SQLException {
+        try (PreparedStatement statement = server.prepareStatement(
                 "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()"
                         + " AND datname = current_database() AND usename = current_user"
                         + " AND starts_with(application_name, ?)")) {
-            statement.setString(1, "pgconvoy/" + migration + "/g");
+            statement.setString(1, "pgconvoy/" + migration + "/" + prefix);
             statement.executeQuery().close();
         }
     }
