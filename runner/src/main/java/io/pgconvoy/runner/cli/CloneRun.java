@@ -6,6 +6,7 @@ import io.pgconvoy.contract.wire.RequestReader;
 import io.pgconvoy.contract.wire.RequestReader.Reading;
 import io.pgconvoy.postgres.Endpoint;
 import io.pgconvoy.postgres.FailureException;
+import io.pgconvoy.runner.cli.Watching.Watched;
 import io.pgconvoy.runner.client.RequestDocument;
 import io.pgconvoy.runner.client.Requests;
 import io.pgconvoy.runner.client.SecretStore;
@@ -14,7 +15,6 @@ import io.pgconvoy.runner.instance.StateFolder;
 import io.pgconvoy.runner.instance.StateFolder.Running;
 import io.pgconvoy.runner.watch.ExitCode;
 import io.pgconvoy.runner.watch.FailureLines;
-import io.pgconvoy.runner.cli.Watching.Watched;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
@@ -40,7 +40,9 @@ final class CloneRun {
         Optional<Running> running = state.running();
         if (running.isPresent()) {
             Place place = new Place(
-                    running.get().bootstrapServers(), state.secrets(), Optional.of(options.state().argument()));
+                    running.get().bootstrapServers(),
+                    state.secrets(),
+                    Optional.of(options.state().argument()));
             return submit(request, place, source, target);
         }
         System.err.println("pgconvoy: starting Kafka and the services");

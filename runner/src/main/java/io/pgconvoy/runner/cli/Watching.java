@@ -34,6 +34,7 @@ final class Watching {
      */
     record Watched(String bootstrapServers, MigrationId migration, String requestHash) {}
 
+    @SuppressWarnings("try") // signals are handled for as long as the block runs
     ExitCode untilTheEnd(Watched watched, Requests requests, Runnable submit) {
         Outcome outcome;
         try (MigrationWatcher watcher = MigrationWatcher.open(

@@ -35,7 +35,8 @@ public final class Instance implements AutoCloseable {
     /** @param workers worker processes, the one inside the services' process included */
     public static Instance startPrivate(StateFolder folder, int workers) {
         try {
-            // Ctrl-C goes to everything in the terminal's foreground: cancelling needs the services. Their leash ends them.
+            // Ctrl-C goes to everything in the terminal's foreground: cancelling needs the services. Their leash ends
+            // them.
             Process services = inItsOwnSession(
                             Children.services(folder, Map.of(), arguments(folder, workers, List.of())))
                     .start();

@@ -31,7 +31,8 @@ final class Notes {
 
     private static List<String> lines(MigrationEvent event) {
         return switch (event) {
-            case SnapshotOpened e when e.generation().number() > 1 ->
+            case SnapshotOpened e
+            when e.generation().number() > 1 ->
                 List.of("generation " + e.generation().number() + ": the copy begins again under a new snapshot");
             case SnapshotAdopted e ->
                 List.of("generation " + e.generation().number() + ": the snapshot was taken over from another holder");
@@ -39,10 +40,12 @@ final class Notes {
                 List.of("generation " + e.generation().number() + ": the snapshot is lost: " + e.why());
             case PlanCompleted e -> decisions(e.decisions());
             case ReceiptsMissing e ->
-                List.of("the target has lost the receipts of " + Human.count(e.jobs().size()) + " jobs: they run again");
-            case JobFailed e when e.failure().kind() == Failure.Kind.TRANSIENT ->
-                List.of(e.job() + ", attempt " + e.attempt() + ": " + e.failure().code() + ": "
-                        + e.failure().what());
+                List.of("the target has lost the receipts of "
+                        + Human.count(e.jobs().size()) + " jobs: they run again");
+            case JobFailed e
+            when e.failure().kind() == Failure.Kind.TRANSIENT ->
+                List.of(e.job() + ", attempt " + e.attempt() + ": "
+                        + e.failure().code() + ": " + e.failure().what());
             case CancelRequested e -> List.of("asked to cancel by " + e.by());
             default -> List.of();
         };

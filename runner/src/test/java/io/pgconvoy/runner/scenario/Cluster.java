@@ -34,7 +34,10 @@ final class Cluster implements AutoCloseable {
     }
 
     ServiceProcess planner() {
-        return start("planner-svc", "planner", Map.of("pgconvoy.planner.work-dir", folder.resolve("work").toString()));
+        return start(
+                "planner-svc",
+                "planner",
+                Map.of("pgconvoy.planner.work-dir", folder.resolve("work").toString()));
     }
 
     ServiceProcess worker(int number, int lanes) {

@@ -43,14 +43,17 @@ final class Gate implements AutoCloseable {
 
     /** A COPY stands before the gate: rows are on their way, and its transaction is open. */
     void awaitCopy() {
-        await("a COPY in its middle").atMost(Duration.ofSeconds(90)).pollInterval(Duration.ofMillis(20)).until(() -> {
-            try (Statement statement = keeper.createStatement();
-                    ResultSet row = statement.executeQuery(
-                            "SELECT EXISTS (SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted)")) {
-                row.next();
-                return row.getBoolean(1);
-            }
-        });
+        await("a COPY in its middle")
+                .atMost(Duration.ofSeconds(90))
+                .pollInterval(Duration.ofMillis(20))
+                .until(() -> {
+                    try (Statement statement = keeper.createStatement();
+                            ResultSet row = statement.executeQuery(
+                                    "SELECT EXISTS (SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted)")) {
+                        row.next();
+                        return row.getBoolean(1);
+                    }
+                });
     }
 
     /** Lets everything through. */

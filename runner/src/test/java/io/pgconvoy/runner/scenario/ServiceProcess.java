@@ -40,7 +40,8 @@ final class ServiceProcess implements AutoCloseable {
         command.add("-Dquarkus.http.host=127.0.0.1");
         command.add("-Dquarkus.http.port=" + port);
         command.add("-jar");
-        command.add(Path.of("..", module, "target", "quarkus-app", "quarkus-run.jar").toString());
+        command.add(Path.of("..", module, "target", "quarkus-app", "quarkus-run.jar")
+                .toString());
         try {
             Process process = new ProcessBuilder(command)
                     .redirectErrorStream(true)
@@ -93,7 +94,10 @@ final class ServiceProcess implements AutoCloseable {
     @Override
     public void close() {
         process.destroy();
-        if (!process.onExit().completeOnTimeout(process, 20, java.util.concurrent.TimeUnit.SECONDS).join().isAlive()) {
+        if (!process.onExit()
+                .completeOnTimeout(process, 20, java.util.concurrent.TimeUnit.SECONDS)
+                .join()
+                .isAlive()) {
             return;
         }
         kill();

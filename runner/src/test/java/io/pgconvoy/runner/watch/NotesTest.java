@@ -74,8 +74,7 @@ class NotesTest {
                 .toList();
 
         assertThat(whole.stream().flatMap(e -> Notes.of(e).stream()))
-                .containsExactly(
-                        "plan: shop.cities: text instead of binary: type reglang has no portable binary form");
+                .containsExactly("plan: shop.cities: text instead of binary: type reglang has no portable binary form");
     }
 
     @Test
