@@ -12,6 +12,7 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.errors.TopicExistsException;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 
 /** Makes the topics that are missing. Existing ones are left as their operators made them. */
 public final class Topics {
@@ -71,8 +72,7 @@ public final class Topics {
             throws ExecutionException, InterruptedException, TimeoutException {
         String requests = Topic.REQUESTS.topicName();
         String events = Topic.EVENTS.topicName();
-        Map<String, TopicDescription> topics =
-                admin.describeTopics(List.of(requests, events)).allTopicNames().get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+        Map<String, TopicDescription> topics = describe(admin, List.of(requests, events));
         int ofRequests = topics.get(requests).partitions().size();
         int ofEvents = topics.get(events).partitions().size();
         if (ofRequests != ofEvents) {
@@ -80,6 +80,22 @@ public final class Topics {
                     requests + " has " + ofRequests + " partitions and " + events + " has " + ofEvents
                             + ": make them equal",
                     null);
+        }
+    }
+
+    /** A topic that was made a moment ago is not known to every broker yet. */
+    private static Map<String, TopicDescription> describe(Admin admin, List<String> names)
+            throws ExecutionException, InterruptedException, TimeoutException {
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
+        while (true) {
+            try {
+                return admin.describeTopics(names).allTopicNames().get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+            } catch (ExecutionException e) {
+                if (!(e.getCause() instanceof UnknownTopicOrPartitionException) || System.nanoTime() > deadline) {
+                    throw e;
+                }
+                TimeUnit.MILLISECONDS.sleep(50);
+            }
         }
     }
 }
