@@ -6,6 +6,7 @@ import io.pgconvoy.contract.Generation;
 import io.pgconvoy.contract.Job;
 import io.pgconvoy.contract.Job.Stage;
 import io.pgconvoy.contract.TableName;
+import io.pgconvoy.postgres.CopyRelay;
 import io.pgconvoy.postgres.Identifiers;
 import io.pgconvoy.postgres.Receipts;
 import io.pgconvoy.postgres.Receipts.Receipt;
@@ -30,19 +31,20 @@ final class PostgresWork implements Work {
     private static final Set<Stage> OF_THE_SNAPSHOT = EnumSet.of(Stage.COPY, Stage.LARGE_OBJECTS);
 
     private final Job.Order order;
-    private final KeptSession sourceSession;
-    private final KeptSession targetSession;
+    private final Tools tools;
     private final Connection target;
     private final Abortable abortable = new Abortable();
 
-    private PostgresWork(Job.Order order, KeptSession sourceSession, KeptSession targetSession, Connection target) {
+    private PostgresWork(Job.Order order, Tools tools, Connection target) {
         this.order = order;
-        this.sourceSession = sourceSession;
-        this.targetSession = targetSession;
+        this.tools = tools;
         this.target = target;
     }
 
-    static Work begin(Job.Order order, KeptSession source, KeptSession target, Cancellation cancellation) {
+    /** What a lane keeps from job to job. */
+    record Tools(KeptSession source, KeptSession target, CopyRelay relay) {}
+
+    static Work begin(Job.Order order, Tools tools, Cancellation cancellation) {
         String name = SessionName.of(order);
         // Rows and receipt are lost together, and the planner reads receipts back from durable storage: no job waits
         // for the disk.
@@ -50,8 +52,8 @@ final class PostgresWork implements Work {
                 + (isOfTheSnapshot(order) ? "; SET LOCAL synchronous_commit = off" : "");
         Connection connection = attempt(
                 "beginning on the target",
-                () -> target.begin(order.migration(), order.target(), name, c -> execute(c, first)));
-        PostgresWork work = new PostgresWork(order, source, target, connection);
+                () -> tools.target.begin(order.migration(), order.target(), name, c -> execute(c, first)));
+        PostgresWork work = new PostgresWork(order, tools, connection);
         work.abortable.add(connection);
         cancellation.onCancel(work.abortable::abort);
         return work;
@@ -94,7 +96,7 @@ final class PostgresWork implements Work {
     public Tally carryOut(Supplier<String> snapshot, CopyObserver observer) {
         return switch (order.job()) {
             case Job.CopyTables job -> copyTables(job, snapshot, observer);
-            case Job.CopyPart job -> TableCopier.part(source(snapshot), target, job, observer);
+            case Job.CopyPart job -> copier(snapshot, observer).part(job);
             case Job.CopyLargeObjects job -> copyLargeObjects(job, snapshot, observer);
             case Job.RunStatements job -> runStatements(job);
             case Job.AnalyzeTables job -> analyze(job);
@@ -102,12 +104,16 @@ final class PostgresWork implements Work {
     }
 
     private Tally copyTables(Job.CopyTables job, Supplier<String> snapshot, CopyObserver observer) {
-        Connection source = source(snapshot);
+        TableCopier copier = copier(snapshot, observer);
         Tally tally = Tally.NOTHING;
         for (Job.TableCopy copy : job.copies()) {
-            tally = tally.plus(TableCopier.whole(source, target, copy, observer));
+            tally = tally.plus(copier.whole(copy));
         }
         return tally;
+    }
+
+    private TableCopier copier(Supplier<String> snapshot, CopyObserver observer) {
+        return new TableCopier(tools.relay, source(snapshot), target, observer);
     }
 
     private Tally copyLargeObjects(Job.CopyLargeObjects job, Supplier<String> snapshot, CopyObserver observer) {
@@ -141,7 +147,7 @@ final class PostgresWork implements Work {
         String id = snapshot.get();
         Connection source = attempt(
                 "importing the snapshot on the source",
-                () -> sourceSession.begin(order.migration(), order.source(), SessionName.of(order), connection -> {
+                () -> tools.source.begin(order.migration(), order.source(), SessionName.of(order), connection -> {
                     Snapshots.importInto(connection, id);
                     execute(connection, "SET LOCAL application_name = " + Identifiers.literal(SessionName.of(order)));
                 }));
@@ -162,8 +168,8 @@ final class PostgresWork implements Work {
     @Override
     public void close() {
         abortable.close();
-        targetSession.rollback();
-        sourceSession.rollback();
+        tools.target.rollback();
+        tools.source.rollback();
     }
 
     private Receipts.Key key() {
