@@ -75,25 +75,33 @@ public final class PostgresDatabases implements Databases {
 
     @Override
     public PreflightResult preflight(Course course) {
-        List<Failure> findings = new ArrayList<>();
-        ClientTools tools = ClientTools.find(toolsFolder);
+        Findings findings = new Findings();
+        Optional<ClientTools> tools = tools(findings);
         Optional<Connection> source = connect(
                 course.spec().source(), SessionKind.SOURCE_READ, ErrorCode.SOURCE_UNREACHABLE, course, findings);
         Optional<Connection> target =
                 connect(course.spec().target(), SessionKind.ADMIN, ErrorCode.TARGET_UNREACHABLE, course, findings);
         try {
-            if (source.isEmpty() || target.isEmpty()) {
-                return new PreflightResult.Found(findings);
-            }
             return attempt("preflight", () -> {
-                findings.addAll(new Preflight(source.get(), target.get()).findings(course, tools));
+                if (source.isPresent() && target.isPresent()) {
+                    new Preflight(source.get(), target.get(), findings).run(cloning(course), tools);
+                }
                 return findings.isEmpty()
                         ? new PreflightResult.Passed(passed(course, source.get(), target.get()))
-                        : new PreflightResult.Found(findings);
+                        : new PreflightResult.Found(findings.all());
             });
         } finally {
             source.ifPresent(PostgresDatabases::close);
             target.ifPresent(PostgresDatabases::close);
+        }
+    }
+
+    private Optional<ClientTools> tools(Findings findings) {
+        try {
+            return Optional.of(ClientTools.find(toolsFolder));
+        } catch (FailureException e) {
+            findings.add(e.failure());
+            return Optional.empty();
         }
     }
 
@@ -107,7 +115,7 @@ public final class PostgresDatabases implements Databases {
     }
 
     private Optional<Connection> connect(
-            EndpointSpec spec, SessionKind kind, ErrorCode unreachable, Course course, List<Failure> findings) {
+            EndpointSpec spec, SessionKind kind, ErrorCode unreachable, Course course, Findings findings) {
         Endpoint endpoint;
         try {
             endpoint = secrets.resolve(spec);

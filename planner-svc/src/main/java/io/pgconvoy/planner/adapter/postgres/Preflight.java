@@ -2,45 +2,39 @@ package io.pgconvoy.planner.adapter.postgres;
 
 import io.pgconvoy.contract.CloneSpec;
 import io.pgconvoy.contract.ErrorCode;
-import io.pgconvoy.contract.Failure;
-import io.pgconvoy.contract.TableName;
-import io.pgconvoy.contract.state.Course;
 import io.pgconvoy.postgres.ClientTools;
 import io.pgconvoy.postgres.Identifiers;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** Looks for whatever would stop the migration later, on two open sessions, and changes nothing. Finds everything at once. */
 final class Preflight {
     private static final int OLDEST_SOURCE = 13;
-    private static final int NAMED = 20;
 
     private final Connection source;
     private final Connection target;
-    private final List<Failure> findings = new ArrayList<>();
+    private final Findings findings;
 
-    Preflight(Connection source, Connection target) {
+    Preflight(Connection source, Connection target, Findings findings) {
         this.source = source;
         this.target = target;
+        this.findings = findings;
     }
 
-    List<Failure> findings(Course course, ClientTools tools) throws SQLException {
+    /** @param tools empty where they were not found, which is a finding already */
+    void run(CloneSpec spec, Optional<ClientTools> tools) throws SQLException {
         if (checkNotSame()) {
-            return findings;
+            return;
         }
         checkVersions(tools);
         checkEncoding();
         checkTargetEmpty();
-        checkTargetPrivilege();
-        checkSourcePrivileges();
-        checkRowSecurity();
         checkExtensions();
-        checkRoles(course.spec().cloning());
-        return findings;
+        checkRoles(spec);
+        new PrivilegeChecks(source, target, findings).run(spec);
     }
 
     /** The same cluster and database, whatever the two endpoints are called. */
@@ -49,7 +43,7 @@ final class Preflight {
                 + " WHERE datname = current_database()";
         boolean same = Rows.text(source, sql).equals(Rows.text(target, sql));
         if (same) {
-            find(
+            findings.add(
                     ErrorCode.SAME_DATABASE,
                     "source and target are the same database (system identifier/oid " + Rows.text(source, sql) + ")",
                     "name another target database");
@@ -57,25 +51,25 @@ final class Preflight {
         return same;
     }
 
-    private void checkVersions(ClientTools tools) throws SQLException {
+    private void checkVersions(Optional<ClientTools> tools) throws SQLException {
         int from = source.getMetaData().getDatabaseMajorVersion();
         int to = target.getMetaData().getDatabaseMajorVersion();
         if (from < OLDEST_SOURCE) {
-            find(
+            findings.add(
                     ErrorCode.VERSION_PAIR,
                     "the source is PostgreSQL " + from + ", older than " + OLDEST_SOURCE,
                     "upgrade it first, or use pg_dump");
         }
         if (to < from) {
-            find(
+            findings.add(
                     ErrorCode.VERSION_PAIR,
                     "the target is PostgreSQL " + to + ", older than the source's " + from,
                     "choose a target of major version " + from + " or newer");
         }
-        if (tools.major() < from) {
-            find(
+        if (tools.isPresent() && tools.get().major() < from) {
+            findings.add(
                     ErrorCode.CLIENT_TOOLS,
-                    "pg_dump is of major version " + tools.major() + ", too old for the source's " + from,
+                    "pg_dump is of major version " + tools.get().major() + ", too old for the source's " + from,
                     "install postgresql-client-" + from + " or newer where the planner runs");
         }
     }
@@ -85,7 +79,7 @@ final class Preflight {
         String from = Rows.text(source, sql);
         String to = Rows.text(target, sql);
         if (!from.equals(to) && (from.equals("SQL_ASCII") || to.equals("SQL_ASCII"))) {
-            find(
+            findings.add(
                     ErrorCode.ENCODING_MISMATCH,
                     "the source database is in " + from + ", the target in " + to
                             + ": the bytes of SQL_ASCII cannot be converted",
@@ -112,74 +106,18 @@ final class Preflight {
                         + CatalogReader.OF_USERS + " AND " + CatalogReader.notOfExtension("pg_type", "t.oid")
                         + " UNION ALL SELECT 'large object ' || oid FROM (SELECT oid FROM pg_largeobject_metadata LIMIT 21) lo");
         if (!objects.isEmpty()) {
-            find(
+            findings.add(
                     ErrorCode.TARGET_NOT_EMPTY,
-                    "the target database is not empty: it has " + objects.size() + " objects: " + some(objects),
+                    "the target database is not empty: it has " + objects.size() + " objects: "
+                            + Findings.some(objects),
                     "name an empty database, or drop and create this one");
         }
         List<String> busy = Rows.texts(target, "SELECT nspname FROM pg_namespace WHERE nspname = 'pgconvoy'");
         if (!busy.isEmpty()) {
-            find(
+            findings.add(
                     ErrorCode.TARGET_BUSY,
                     "the target database has a schema pgconvoy: another migration uses it, or left it behind",
                     "wait for that migration or cancel it; if none is left: DROP SCHEMA pgconvoy CASCADE");
-        }
-    }
-
-    private void checkTargetPrivilege() throws SQLException {
-        if (!Rows.text(target, "SELECT has_database_privilege(current_database(), 'CREATE')")
-                .equals("t")) {
-            find(
-                    ErrorCode.PRIVILEGE,
-                    "role " + Rows.text(target, "SELECT current_user")
-                            + " may not create schemas in the target database",
-                    "GRANT CREATE ON DATABASE " + Identifiers.quote(Rows.text(target, "SELECT current_database()"))
-                            + " TO " + Identifiers.quote(Rows.text(target, "SELECT current_user")));
-        }
-    }
-
-    private void checkSourcePrivileges() throws SQLException {
-        String role = Identifiers.quote(Rows.text(source, "SELECT current_user"));
-        for (String schema : Rows.texts(
-                source,
-                "SELECT n.nspname FROM pg_namespace n WHERE " + CatalogReader.OF_USERS
-                        + " AND NOT has_schema_privilege(n.oid, 'USAGE')")) {
-            find(
-                    ErrorCode.PRIVILEGE,
-                    "role " + role + " may not use schema " + schema + " on the source",
-                    "GRANT USAGE ON SCHEMA " + Identifiers.quote(schema) + " TO " + role);
-        }
-        String unreadable = "SELECT n.nspname, c.relname FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace"
-                + " WHERE c.relkind IN ('r', 'S') AND c.relpersistence IN ('p', 'u') AND " + CatalogReader.OF_USERS
-                + " AND "
-                + CatalogReader.notOfExtension("pg_class", "c.oid") + " AND NOT has_table_privilege(c.oid, 'SELECT')"
-                + " ORDER BY 1, 2";
-        try (Statement statement = source.createStatement();
-                ResultSet row = statement.executeQuery(unreadable)) {
-            while (row.next()) {
-                TableName name = new TableName(row.getString(1), row.getString(2));
-                find(
-                        ErrorCode.PRIVILEGE,
-                        "role " + role + " may not read " + name + " on the source",
-                        "GRANT SELECT ON " + Identifiers.quote(name) + " TO " + role);
-            }
-        }
-    }
-
-    private void checkRowSecurity() throws SQLException {
-        List<String> tables = Rows.texts(
-                source,
-                "SELECT quote_ident(n.nspname) || '.' || quote_ident(c.relname) FROM pg_class c JOIN pg_namespace n"
-                        + " ON n.oid = c.relnamespace JOIN pg_roles r ON r.rolname = current_user WHERE c.relkind = 'r'"
-                        + " AND c.relrowsecurity AND NOT r.rolsuper AND NOT r.rolbypassrls"
-                        + " AND (c.relforcerowsecurity OR NOT pg_has_role(c.relowner, 'USAGE')) AND "
-                        + CatalogReader.OF_USERS);
-        if (!tables.isEmpty()) {
-            find(
-                    ErrorCode.RLS_ACTIVE,
-                    "row-level security hides rows of " + some(tables) + " from the role on the source",
-                    "ALTER ROLE " + Identifiers.quote(Rows.text(source, "SELECT current_user"))
-                            + " BYPASSRLS, or connect as the owner");
         }
     }
 
@@ -188,7 +126,7 @@ final class Preflight {
         List<String> there = Rows.texts(target, "SELECT name FROM pg_available_extensions");
         wanted.stream()
                 .filter(e -> !there.contains(e))
-                .forEach(e -> find(
+                .forEach(e -> findings.add(
                         ErrorCode.EXTENSION_MISSING,
                         "extension " + e + " of the source cannot be installed on the target",
                         "install the package of " + e + " on the target's server"));
@@ -209,26 +147,17 @@ final class Preflight {
                 .sorted()
                 .toList();
         if (!missing.isEmpty()) {
-            find(
+            findings.add(
                     ErrorCode.ROLE_MISSING,
-                    "the target has no role " + some(missing) + ", which owns objects or has grants on the source",
+                    "the target has no role " + Findings.some(missing)
+                            + ", which owns objects or has grants on the source",
                     "CREATE ROLE "
                             + String.join(
                                     "; CREATE ROLE ",
-                                    missing.stream()
-                                            .limit(NAMED)
+                                    Findings.first(missing).stream()
                                             .map(Identifiers::quote)
                                             .toList())
                             + "; or set clone.noOwner and clone.noACL");
         }
-    }
-
-    private void find(ErrorCode code, String what, String remedy) {
-        findings.add(Failure.of(code, what, remedy));
-    }
-
-    private static String some(List<String> names) {
-        String first = String.join(", ", names.stream().limit(NAMED).toList());
-        return names.size() > NAMED ? first + " and " + (names.size() - NAMED) + " more" : first;
     }
 }
