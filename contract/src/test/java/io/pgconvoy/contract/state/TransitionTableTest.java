@@ -6,8 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.pgconvoy.contract.CheckedFile;
 import io.pgconvoy.contract.ErrorCode;
+import io.pgconvoy.contract.Job;
 import io.pgconvoy.contract.Leaves;
 import io.pgconvoy.contract.MigrationEvent;
+import io.pgconvoy.contract.RequestError;
 import io.pgconvoy.contract.state.MigrationState.Finalizing;
 import io.pgconvoy.contract.state.MigrationState.Preparing;
 import io.pgconvoy.contract.state.MigrationState.Working;
@@ -63,9 +65,9 @@ class TransitionTableTest {
         return new Preparing(s.course(), s.generation(), s.snapshot(), false, s.board(), s.holders());
     }
 
-    private static MigrationState finished(Story story, MigrationState state, List<io.pgconvoy.contract.Job> jobs) {
+    private static MigrationState finished(Story story, MigrationState state, List<Job> jobs) {
         MigrationState next = state;
-        for (io.pgconvoy.contract.Job job : jobs) {
+        for (Job job : jobs) {
             next = next.after(story.succeeded(TWO, 1, job));
         }
         return next;
@@ -78,7 +80,8 @@ class TransitionTableTest {
             story.tick();
         }
         Map<String, MigrationEvent> facts = new LinkedHashMap<>();
-        List.of(story.accepted(), story.rejected(), story.preflightPassed()).forEach(e -> facts.put(nameOf(e), e));
+        List.of(story.accepted(), otherRejection(story), story.preflightPassed())
+                .forEach(e -> facts.put(nameOf(e), e));
         both(facts, story.snapshotOpened(TWO), story.snapshotOpened(ONE));
         both(facts, story.snapshotAdopted(TWO), story.snapshotAdopted(ONE));
         both(facts, story.snapshotShared(TWO), story.snapshotShared(ONE));
@@ -86,7 +89,7 @@ class TransitionTableTest {
         facts.put("SchemaRestored", story.schemaRestored());
         both(facts, story.planned(TWO, Story.COPIES), story.planned(ONE, Story.COPIES));
         both(facts, story.planCompleted(TWO, 4), story.planCompleted(ONE, 4));
-        List<io.pgconvoy.contract.Job> outstanding = List.of(Story.ORDERS_2, Story.ITEMS_INDEX);
+        List<Job> outstanding = List.of(Story.ORDERS_2, Story.ITEMS_INDEX);
         both(facts, story.dispatched(TWO, 1, outstanding), story.dispatched(ONE, 1, outstanding));
         both(facts, story.started(TWO, 1, Story.ORDERS_1), story.started(ONE, 1, Story.ORDERS_1));
         facts.put("JobStarted, a build", story.started(ONE, 1, Story.ORDERS_INDEX));
@@ -110,6 +113,14 @@ class TransitionTableTest {
                         story.cancelled())
                 .forEach(e -> facts.put(nameOf(e), e));
         return facts;
+    }
+
+    private static MigrationEvent otherRejection(Story story) {
+        return new MigrationEvent.MigrationRejected(
+                Story.SHOP,
+                story.tick(),
+                List.of(new RequestError(ErrorCode.FIELD_TYPE, "/spec", Optional.empty(), Optional.empty(), "mend it")),
+                "hash");
     }
 
     private static void both(Map<String, MigrationEvent> facts, MigrationEvent present, MigrationEvent stale) {
