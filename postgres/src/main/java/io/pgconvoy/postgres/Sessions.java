@@ -55,6 +55,7 @@ public final class Sessions {
             if (wanted != TargetSessionAttrs.ANY && !isWanted(statement, wanted)) {
                 throw new SQLException(host + " is not " + wanted.word() + " as target_session_attrs asks", "08004");
             }
+            connection.setNetworkTimeout(Runnable::run, 0);
             return connection;
         } catch (SQLException e) {
             connection.close();
@@ -97,7 +98,9 @@ public final class Sessions {
         PGProperty.GSS_ENC_MODE.set(properties, "disable");
         int seconds = (int) endpoint.connectTimeout().toSeconds();
         PGProperty.CONNECT_TIMEOUT.set(properties, seconds);
-        PGProperty.LOGIN_TIMEOUT.set(properties, 3 * seconds); // a server that accepts but never speaks
+        // For a server that accepts but never speaks. Lifted once connected; the driver's own login timeout hides where
+        // it failed.
+        PGProperty.SOCKET_TIMEOUT.set(properties, 3 * seconds);
         PGProperty.OPTIONS.set(
                 properties,
                 endpoint.options().map(given -> given + " ").orElse("")

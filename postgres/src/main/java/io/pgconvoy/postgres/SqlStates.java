@@ -4,6 +4,7 @@ import io.pgconvoy.contract.ErrorCode;
 import io.pgconvoy.contract.Failure;
 import java.io.IOException;
 import java.sql.SQLException;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -142,7 +143,13 @@ public final class SqlStates {
                 && PSQLState.CONNECTION_REJECTED.getState().equals(e.getSQLState());
     }
 
+    /** The driver raises its own TLS refusals, such as a host name that does not match, in this package and without a cause. */
     private static boolean isTls(SQLException e) {
+        boolean fromTlsCode = Arrays.stream(e.getStackTrace()).limit(3).anyMatch(frame -> frame.getClassName()
+                .startsWith("org.postgresql.ssl."));
+        if (fromTlsCode) {
+            return true;
+        }
         for (Throwable t = e.getCause(); t != null; t = t.getCause()) {
             if (t instanceof SSLException) {
                 return true;
