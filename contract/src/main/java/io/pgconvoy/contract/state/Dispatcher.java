@@ -107,9 +107,11 @@ public final class Dispatcher {
                 case INDEX -> noneOf(job, Stage.COPY);
                 case CONSTRAINT -> noneOf(job, Stage.COPY, Stage.INDEX);
                 case ANALYZE -> noneOf(job, Stage.COPY, Stage.INDEX, Stage.CONSTRAINT);
-                case ATTACH -> noneAtAll(Stage.COPY, Stage.INDEX, Stage.CONSTRAINT);
-                case FOREIGN_KEY -> noneAtAll(Stage.COPY, Stage.INDEX, Stage.CONSTRAINT, Stage.ATTACH);
-                case VALIDATE -> noneAtAll(Stage.COPY, Stage.INDEX, Stage.CONSTRAINT, Stage.ATTACH, Stage.FOREIGN_KEY);
+                // ANALYZE of several tables in one transaction and DDL on two tables would lock each other out.
+                case ATTACH -> noneAtAll(Stage.COPY, Stage.INDEX, Stage.CONSTRAINT, Stage.ANALYZE);
+                case FOREIGN_KEY -> noneAtAll(Stage.COPY, Stage.INDEX, Stage.CONSTRAINT, Stage.ANALYZE, Stage.ATTACH);
+                case VALIDATE -> noneAtAll(
+                        Stage.COPY, Stage.INDEX, Stage.CONSTRAINT, Stage.ANALYZE, Stage.ATTACH, Stage.FOREIGN_KEY);
             };
         }
 
