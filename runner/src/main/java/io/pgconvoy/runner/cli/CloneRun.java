@@ -18,6 +18,7 @@ import io.pgconvoy.runner.watch.FailureLines;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /** One clone from the command line: finds or starts the services, hands over the secrets, submits, watches. */
 final class CloneRun {
@@ -33,8 +34,24 @@ final class CloneRun {
         source.ifPresent(uri -> request.endpoint("source", secretOf(request, "source")));
         target.ifPresent(uri -> request.endpoint("target", secretOf(request, "target")));
         checkRequest(request);
+        try (Signals signals = Signals.listen()) {
+            return run(request, new Given(source, target, signals));
+        }
+    }
+
+    /** What came with the command and is not part of the request. */
+    private record Given(Optional<String> source, Optional<String> target, Signals signals) {
+        Map<String, String> uris() {
+            Map<String, String> uris = new TreeMap<>();
+            source.ifPresent(uri -> uris.put("source", uri));
+            target.ifPresent(uri -> uris.put("target", uri));
+            return uris;
+        }
+    }
+
+    private ExitCode run(RequestDocument request, Given given) {
         if (options.bootstrapServers().isPresent()) {
-            return onCluster(request, source, target);
+            return onCluster(request, given);
         }
         StateFolder state = options.state().folder();
         Optional<Running> running = state.running();
@@ -43,13 +60,13 @@ final class CloneRun {
                     running.get().bootstrapServers(),
                     state.secrets(),
                     Optional.of(options.state().argument()));
-            return submit(request, place, source, target);
+            return submit(request, place, given);
         }
         System.err.println("pgconvoy: starting Kafka and the services");
         try (Instance instance = Instance.startPrivate(state.temporary(), options.workers())) {
             Place place = new Place(
                     instance.running().bootstrapServers(), instance.folder().secrets(), Optional.empty());
-            return submit(request, place, source, target);
+            return submit(request, place, given);
         }
     }
 
@@ -61,8 +78,8 @@ final class CloneRun {
      */
     private record Place(String bootstrapServers, Path secrets, Optional<String> named) {}
 
-    private ExitCode onCluster(RequestDocument request, Optional<String> source, Optional<String> target) {
-        if ((source.isPresent() || target.isPresent()) && options.secretsDir().isEmpty()) {
+    private ExitCode onCluster(RequestDocument request, Given given) {
+        if (!given.uris().isEmpty() && options.secretsDir().isEmpty()) {
             throw new CliFailure(
                     ExitCode.USAGE,
                     "a URI does not travel through Kafka: name Secrets of the services in -f FILE, or give --secrets-dir, the"
@@ -71,33 +88,23 @@ final class CloneRun {
         Path secrets = options.secretsDir().orElse(Path.of(""));
         String servers = options.bootstrapServers().orElseThrow();
         Place place = new Place(servers, secrets, Optional.of(" --bootstrap-servers " + servers));
-        return submit(request, place, source, target);
+        return submit(request, place, given);
     }
 
-    private ExitCode submit(RequestDocument request, Place place, Optional<String> source, Optional<String> target) {
-        SecretStore secrets = new SecretStore(place.secrets());
-        source.ifPresent(uri -> secrets.put(secretName(request, "source"), uri));
-        target.ifPresent(uri -> secrets.put(secretName(request, "target"), uri));
-        try {
-            Requests requests = new Requests(place.bootstrapServers());
-            MigrationId migration = new MigrationId(request.name());
-            return new Watching(options.json(), place.named().map(option -> "pgconvoy cancel " + migration + option))
-                    .untilTheEnd(
-                            new Watched(place.bootstrapServers(), migration, hash(request)),
-                            requests,
-                            () -> requests.submit(request));
-        } finally {
-            source.ifPresent(uri -> secrets.remove(secretName(request, "source")));
-            target.ifPresent(uri -> secrets.remove(secretName(request, "target")));
-        }
+    private ExitCode submit(RequestDocument request, Place place, Given given) {
+        GivenSecrets secrets = GivenSecrets.put(new SecretStore(place.secrets()), request.name(), given.uris());
+        Requests requests = new Requests(place.bootstrapServers());
+        MigrationId migration = new MigrationId(request.name());
+        Watched watched = new Watched(place.bootstrapServers(), migration, hash(request));
+        Optional<String> cancel = place.named().map(option -> "pgconvoy cancel " + migration + option);
+        ExitCode end = new Watching(options.json(), cancel, given.signals())
+                .untilTheEnd(watched, requests, () -> requests.submit(request));
+        secrets.after(end);
+        return end;
     }
 
     private static Map<String, Object> secretOf(RequestDocument request, String side) {
-        return Map.of("uriSecretRef", Map.of("name", secretName(request, side), "key", "uri"));
-    }
-
-    private static String secretName(RequestDocument request, String side) {
-        return request.name() + "-" + side;
+        return Map.of("uriSecretRef", Map.of("name", GivenSecrets.name(request.name(), side), "key", "uri"));
     }
 
     /** A URI that nobody could use is not worth starting anything for. */

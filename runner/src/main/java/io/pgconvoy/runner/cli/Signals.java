@@ -2,6 +2,8 @@ package io.pgconvoy.runner.cli;
 
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * What happens on Ctrl-C and SIGTERM while this is open: the action is run, on a thread of its own, and the process stays until
@@ -13,21 +15,28 @@ final class Signals implements AutoCloseable {
 
     private static final CountDownLatch COMMAND_ENDED = new CountDownLatch(1);
 
-    private final Thread hook;
+    private final AtomicBoolean received = new AtomicBoolean();
+    private final AtomicReference<Runnable> action = new AtomicReference<>(() -> {});
+    private final Thread hook = new Thread(this::handle, "signal");
 
-    private Signals(Runnable action) {
-        hook = new Thread(
-                () -> {
-                    action.run();
-                    awaitEnd();
-                },
-                "signal");
-    }
+    private Signals() {}
 
-    static Signals handledBy(Runnable action) {
-        Signals signals = new Signals(action);
+    static Signals listen() {
+        Signals signals = new Signals();
         Runtime.getRuntime().addShutdownHook(signals.hook);
         return signals;
+    }
+
+    /** Runs at once when the signal came earlier; may then run twice. */
+    void onSignal(Runnable newAction) {
+        action.set(newAction);
+        if (received()) {
+            newAction.run();
+        }
+    }
+
+    boolean received() {
+        return received.get();
     }
 
     /** The command of this process has returned: nothing holds its end up any more. */
@@ -35,7 +44,9 @@ final class Signals implements AutoCloseable {
         COMMAND_ENDED.countDown();
     }
 
-    private static void awaitEnd() {
+    private void handle() {
+        received.set(true);
+        action.get().run();
         try {
             if (!COMMAND_ENDED.await(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
                 System.err.println("pgconvoy: did not end in order within " + PATIENCE_SECONDS + " s");

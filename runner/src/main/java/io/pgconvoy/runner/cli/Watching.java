@@ -20,11 +20,13 @@ final class Watching {
 
     private final boolean json;
     private final Optional<String> cancelCommand;
+    private final Signals signals;
 
     /** @param cancelCommand how to end a migration that goes on without us; absent where nobody would go on with it */
-    Watching(boolean json, Optional<String> cancelCommand) {
+    Watching(boolean json, Optional<String> cancelCommand, Signals signals) {
         this.json = json;
         this.cancelCommand = cancelCommand;
+        this.signals = signals;
     }
 
     /**
@@ -34,13 +36,16 @@ final class Watching {
      */
     record Watched(String bootstrapServers, MigrationId migration, String requestHash) {}
 
-    @SuppressWarnings("try") // signals are handled for as long as the block runs
     ExitCode untilTheEnd(Watched watched, Requests requests, Runnable submit) {
         Outcome outcome;
         try (MigrationWatcher watcher = MigrationWatcher.open(
                         watched.bootstrapServers(), watched.migration(), Optional.of(watched.requestHash()));
-                ProgressView view = ProgressView.onStandardError();
-                Signals signals = Signals.handledBy(watcher::stop)) {
+                ProgressView view = ProgressView.onStandardError()) {
+            signals.onSignal(watcher::stop);
+            if (signals.received()) {
+                say("interrupted before the request was sent");
+                return ExitCode.INTERRUPTED;
+            }
             submit.run();
             Narrator narrator = new Narrator(view);
             outcome = watcher.untilTheEnd(narrator, Optional.empty());

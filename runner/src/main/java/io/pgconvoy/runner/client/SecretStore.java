@@ -9,6 +9,7 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Arrays;
 import java.util.Set;
 
 /** Puts the URIs of the command line where the services look for Secrets. Only their owner can read them. */
@@ -25,13 +26,26 @@ public final class SecretStore {
         this.folder = folder;
     }
 
-    public void put(String name, String uri) {
+    /** What {@link #put} found. */
+    public enum Put {
+        MADE,
+        /** It was there, with this URI. */
+        SAME,
+        /** It is there with another URI, which stays: a running migration may connect by it. */
+        TAKEN
+    }
+
+    public Put put(String name, String uri) {
         Path file = folder.resolve(name).resolve(KEY);
+        byte[] value = uri.getBytes(StandardCharsets.UTF_8);
         try {
+            if (Files.exists(file)) {
+                return Arrays.equals(Files.readAllBytes(file), value) ? Put.SAME : Put.TAKEN;
+            }
             Files.createDirectories(file.getParent(), PRIVATE_FOLDER);
-            Files.deleteIfExists(file);
             Files.createFile(file, PRIVATE_FILE);
-            Files.write(file, uri.getBytes(StandardCharsets.UTF_8), StandardOpenOption.WRITE);
+            Files.write(file, value, StandardOpenOption.WRITE);
+            return Put.MADE;
         } catch (IOException e) {
             throw new UncheckedIOException("cannot keep a secret in " + folder, e);
         }
