@@ -19,6 +19,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /** One clone from the command line: finds or starts the services, hands over the secrets, submits, watches. */
 final class CloneRun {
@@ -114,8 +115,8 @@ final class CloneRun {
         } catch (FailureException e) {
             throw new CliFailure(
                     ExitCode.USAGE,
-                    option + ": " + e.failure().code() + ": " + e.getMessage() + "; "
-                            + String.join("; ", e.failure().remedy()));
+                    option + ": " + e.failure().code() + ": " + e.getMessage()
+                            + e.failure().remedy().stream().map("; "::concat).collect(Collectors.joining()));
         }
     }
 
