@@ -110,8 +110,9 @@ public final class Dispatcher {
                 // ANALYZE of several tables in one transaction and DDL on two tables would lock each other out.
                 case ATTACH -> noneAtAll(Stage.COPY, Stage.INDEX, Stage.CONSTRAINT, Stage.ANALYZE);
                 case FOREIGN_KEY -> noneAtAll(Stage.COPY, Stage.INDEX, Stage.CONSTRAINT, Stage.ANALYZE, Stage.ATTACH);
-                case VALIDATE -> noneAtAll(
-                        Stage.COPY, Stage.INDEX, Stage.CONSTRAINT, Stage.ANALYZE, Stage.ATTACH, Stage.FOREIGN_KEY);
+                case VALIDATE ->
+                    noneAtAll(
+                            Stage.COPY, Stage.INDEX, Stage.CONSTRAINT, Stage.ANALYZE, Stage.ATTACH, Stage.FOREIGN_KEY);
             };
         }
 

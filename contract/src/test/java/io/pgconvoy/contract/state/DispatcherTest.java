@@ -265,12 +265,19 @@ class DispatcherTest {
                                 && Set.of(Stage.COPY, Stage.INDEX, Stage.CONSTRAINT)
                                         .contains(other.stage());
                     case ATTACH ->
-                        Set.of(Stage.COPY, Stage.INDEX, Stage.CONSTRAINT, Stage.ANALYZE).contains(other.stage());
+                        Set.of(Stage.COPY, Stage.INDEX, Stage.CONSTRAINT, Stage.ANALYZE)
+                                .contains(other.stage());
                     case FOREIGN_KEY ->
                         Set.of(Stage.COPY, Stage.INDEX, Stage.CONSTRAINT, Stage.ANALYZE, Stage.ATTACH)
                                 .contains(other.stage());
                     case VALIDATE ->
-                        Set.of(Stage.COPY, Stage.INDEX, Stage.CONSTRAINT, Stage.ANALYZE, Stage.ATTACH, Stage.FOREIGN_KEY)
+                        Set.of(
+                                        Stage.COPY,
+                                        Stage.INDEX,
+                                        Stage.CONSTRAINT,
+                                        Stage.ANALYZE,
+                                        Stage.ATTACH,
+                                        Stage.FOREIGN_KEY)
                                 .contains(other.stage());
                 })
                 .toList();
