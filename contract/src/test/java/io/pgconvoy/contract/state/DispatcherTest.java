@@ -140,9 +140,12 @@ class DispatcherTest {
         assertThat(sent(built)).doesNotContain(Story.ATTACH, Story.ITEMS_FK, Story.VALIDATE);
 
         JobBoard keyed = done(built, Story.ORDERS_KEY);
-        assertThat(sent(keyed)).contains(Story.ATTACH).doesNotContain(Story.ITEMS_FK, Story.VALIDATE);
+        assertThat(sent(keyed)).contains(Story.ANALYZE).doesNotContain(Story.ATTACH, Story.ITEMS_FK, Story.VALIDATE);
 
-        JobBoard attached = done(keyed, Story.ATTACH);
+        JobBoard analyzed = done(keyed, Story.ANALYZE);
+        assertThat(sent(analyzed)).contains(Story.ATTACH).doesNotContain(Story.ITEMS_FK, Story.VALIDATE);
+
+        JobBoard attached = done(analyzed, Story.ATTACH);
         assertThat(sent(attached)).contains(Story.ITEMS_FK).doesNotContain(Story.VALIDATE);
 
         assertThat(sent(done(attached, Story.ITEMS_FK))).contains(Story.VALIDATE);

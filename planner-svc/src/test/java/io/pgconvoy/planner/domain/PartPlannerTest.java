@@ -96,7 +96,7 @@ class PartPlannerTest {
     @CsvSource({"12800, 5", "7, 5", "2, 8", "12801, 8"})
     void everyPageIsInExactlyOnePartAndPagesAddedLaterToo(long pages, int parts) {
         SourceTable table =
-                new SourceTable(Tables.name("t"), parts * 100 * MIB, pages, true, List.of(), Optional.empty());
+                new SourceTable(Tables.name("t"), parts * 100L * MIB, pages, true, List.of(), Optional.empty());
 
         List<PartRange> ranges = cut(table, 100 * MIB, 8, NO_KEYS).ranges();
 
