@@ -134,6 +134,9 @@ class WorkerProcessIT {
         closeGate();
         traffic.send(order(new Job.CopyTables(new JobId("whole"), List.of(table()))));
         await().atMost(LIMIT).until(this::isCopying);
+        // The fact may be read later than the server shows its effect.
+        await().atMost(LIMIT)
+                .until(() -> !traffic.facts(JobStarted.class, migration).isEmpty());
         String first = traffic.facts(JobStarted.class, migration).getFirst().worker();
 
         end.accept(workers.get(first));
