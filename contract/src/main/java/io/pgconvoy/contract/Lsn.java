@@ -1,14 +1,19 @@
 package io.pgconvoy.contract;
 
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
 /** A WAL position; prints as PostgreSQL does, {@code X/Y} (manual: pg_lsn type). Ordered as an unsigned number. */
 public record Lsn(long value) implements Comparable<Lsn> {
+    private static final Pattern SHAPE = Pattern.compile("([0-9A-Fa-f]{1,8})/([0-9A-Fa-f]{1,8})");
+
+    /** @throws IllegalArgumentException when the text is not two hexadecimal numbers of up to 32 bits */
     public static Lsn parse(String text) {
-        int slash = text.indexOf('/');
-        if (slash < 1) {
+        Matcher halves = SHAPE.matcher(text);
+        if (!halves.matches()) {
             throw new IllegalArgumentException("'" + text + "' is not an LSN");
         }
-        return new Lsn(
-                (Long.parseLong(text.substring(0, slash), 16) << 32) | Long.parseLong(text.substring(slash + 1), 16));
+        return new Lsn((Long.parseLong(halves.group(1), 16) << 32) | Long.parseLong(halves.group(2), 16));
     }
 
     public boolean isAtLeast(Lsn other) {

@@ -52,7 +52,7 @@ public final class Summaries {
                         .filter(t -> copies(t.job().stage()))
                         .mapToLong(JobTrack::bytes)
                         .sum(),
-                Duration.between(accepted, now));
+                elapsed(accepted, now));
     }
 
     private static boolean copies(Stage stage) {
@@ -60,9 +60,12 @@ public final class Summaries {
     }
 
     private static Optional<StepSummary> between(String step, Optional<Instant> from, Optional<Instant> to) {
-        return from.flatMap(f -> to.map(t -> Duration.between(f, t)))
-                .map(d -> new StepSummary(
-                        step, d.isNegative() ? Duration.ZERO : d, d.isNegative() ? Duration.ZERO : d, 1));
+        return from.flatMap(f -> to.map(t -> elapsed(f, t))).map(time -> new StepSummary(step, time, time, 1));
+    }
+
+    /** Times come from the clocks of several machines: never negative. */
+    private static Duration elapsed(Instant from, Instant to) {
+        return from.isBefore(to) ? Duration.between(from, to) : Duration.ZERO;
     }
 
     private static Optional<StepSummary> ofStage(Stage stage, List<JobTrack> done) {
@@ -74,7 +77,7 @@ public final class Summaries {
         Duration cumulative = jobs.stream().map(JobTrack::took).reduce(Duration.ZERO, Duration::plus);
         return first.flatMap(f -> last.map(l -> new StepSummary(
                 stage.name().toLowerCase(java.util.Locale.ROOT).replace('_', ' '),
-                Duration.between(f, l),
+                elapsed(f, l),
                 cumulative,
                 mostAtOneTime(jobs))));
     }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.pgconvoy.contract.ErrorCode;
 import io.pgconvoy.contract.Leaves;
+import io.pgconvoy.contract.Messages;
 import io.pgconvoy.contract.MigrationEvent;
 import io.pgconvoy.contract.MigrationEvent.JobSucceeded;
 import io.pgconvoy.contract.MigrationEvent.MigrationAccepted;
@@ -210,6 +211,16 @@ class FoldPropertiesTest {
             assertThat(NextStep.of(next)).isEqualTo(NextStep.of(next));
             state = next;
         }
+    }
+
+    @ParameterizedTest
+    @MethodSource("seeds")
+    void aMigrationThatEndedIsNotMovedByAnything(long seed) {
+        MigrationState end = Story.fold(new History(seed).facts());
+        List<MigrationEvent> all = new ArrayList<>(Messages.events());
+        all.addAll(new History(seed + 1_000).facts());
+
+        assertThat(all).allSatisfy(fact -> assertThat(end.after(fact)).isEqualTo(end));
     }
 
     @ParameterizedTest
