@@ -60,8 +60,9 @@ final class TargetSide {
     }
 
     void startThreads() {
-        writer = Optional.of(Thread.ofVirtual().name("copy-writer").start(this::writeAll));
-        listener = Optional.of(Thread.ofVirtual().name("copy-listener").start(this::listen));
+        writer = Optional.of(Thread.ofPlatform().daemon().name("copy-writer").start(this::writeAll));
+        listener =
+                Optional.of(Thread.ofPlatform().daemon().name("copy-listener").start(this::listen));
     }
 
     void put(Chunk chunk) {
