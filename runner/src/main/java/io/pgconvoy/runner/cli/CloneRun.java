@@ -32,8 +32,8 @@ final class CloneRun {
     ExitCode run(RequestDocument request, Optional<String> source, Optional<String> target) {
         checkUri("--source", source);
         checkUri("--target", target);
-        source.ifPresent(uri -> request.endpoint("source", secretOf(request, "source")));
-        target.ifPresent(uri -> request.endpoint("target", secretOf(request, "target")));
+        source.ifPresent(uri -> request.endpoint("source", secretOf(request, "source", uri)));
+        target.ifPresent(uri -> request.endpoint("target", secretOf(request, "target", uri)));
         checkRequest(request);
         try (Signals signals = Signals.listen()) {
             return run(request, new Given(source, target, signals));
@@ -104,8 +104,8 @@ final class CloneRun {
         return end;
     }
 
-    private static Map<String, Object> secretOf(RequestDocument request, String side) {
-        return Map.of("uriSecretRef", Map.of("name", GivenSecrets.name(request.name(), side), "key", "uri"));
+    private static Map<String, Object> secretOf(RequestDocument request, String side, String uri) {
+        return Map.of("uriSecretRef", Map.of("name", GivenSecrets.name(request.name(), side, uri), "key", "uri"));
     }
 
     /** A URI that nobody could use is not worth starting anything for. */

@@ -1,10 +1,13 @@
 package io.pgconvoy.runner.cli;
 
+import io.pgconvoy.postgres.Endpoint;
 import io.pgconvoy.runner.client.SecretStore;
 import io.pgconvoy.runner.watch.ExitCode;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 
 /**
  * The URIs of one command line, kept as Secrets for as long as their migration may connect. A migration that goes on without the
@@ -21,8 +24,16 @@ final class GivenSecrets {
         this.made = made;
     }
 
-    static String name(String migration, String side) {
-        return migration + "-" + side;
+    /**
+     * Says which database is meant, and nothing about the password: the name is all of a URI that is in the request, and the same
+     * request is a repeat of the same wish.
+     */
+    static String name(String migration, String side, String uri) {
+        Endpoint endpoint = Endpoint.ofUri(uri);
+        String database = String.join("\n", endpoint.hosts().toString(), endpoint.database(), endpoint.user());
+        String digest = UUID.nameUUIDFromBytes(database.getBytes(StandardCharsets.UTF_8))
+                .toString();
+        return migration + "-" + side + "-" + digest.substring(0, 8);
     }
 
     /** @param uris by side */
@@ -31,7 +42,7 @@ final class GivenSecrets {
         List<String> made = new ArrayList<>();
         GivenSecrets secrets = new GivenSecrets(store, names, made);
         uris.forEach((side, uri) -> {
-            String name = name(migration, side);
+            String name = name(migration, side, uri);
             switch (store.put(name, uri)) {
                 case MADE -> made.add(name);
                 case SAME -> {}
@@ -39,8 +50,8 @@ final class GivenSecrets {
                     secrets.removeMade();
                     throw new CliFailure(
                             ExitCode.REJECTED,
-                            "NAME_IN_USE: a migration " + migration + " with another " + side
-                                    + " was asked for here; give another --name");
+                            "NAME_IN_USE: a migration " + migration + " enters its " + side
+                                    + " in another way; give the same URI or another --name");
                 }
             }
             names.add(name);

@@ -65,7 +65,7 @@ final class Watching {
         if (outcome.exitCode() == ExitCode.INTERRUPTED) {
             cancelCommand.ifPresent(command -> say(projection.migration() + " goes on; end it with: " + command));
         }
-        System.out.print(json ? SummaryTable.json(projection) : SummaryTable.text(projection));
+        System.out.print(json ? SummaryTable.json(outcome) : SummaryTable.text(outcome));
         System.out.flush();
     }
 

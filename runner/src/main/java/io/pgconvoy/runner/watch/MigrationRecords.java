@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.StreamSupport;
+import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
@@ -26,6 +27,9 @@ import org.apache.kafka.common.serialization.StringDeserializer;
  */
 final class MigrationRecords implements AutoCloseable {
     private static final Duration POLL = Duration.ofMillis(200);
+    /** There is nothing to hand back: a broker that does not answer must not hold up the end. */
+    private static final Duration CLOSE = Duration.ofSeconds(1);
+
     private static final Duration PATIENCE = Duration.ofSeconds(20);
     /** A running job is heard of every second: so long a silence may mean that nobody can be heard. */
     private static final Duration SILENCE = Duration.ofSeconds(10);
@@ -144,6 +148,6 @@ final class MigrationRecords implements AutoCloseable {
 
     @Override
     public void close() {
-        consumer.close();
+        consumer.close(CloseOptions.timeout(CLOSE));
     }
 }

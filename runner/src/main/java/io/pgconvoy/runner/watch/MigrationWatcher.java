@@ -103,7 +103,7 @@ public final class MigrationWatcher implements AutoCloseable {
         if (isNew) {
             listener.happened(event);
         }
-        if (!projection.state().phase().equals(before)) {
+        if (isNew && !projection.state().phase().equals(before)) {
             listener.seen(projection, Instant.now());
         }
     }

@@ -8,6 +8,7 @@ import io.pgconvoy.contract.MigrationId;
 import io.pgconvoy.contract.RequestError;
 import io.pgconvoy.contract.state.MigrationState.Completed;
 import io.pgconvoy.contract.wire.Codec;
+import io.pgconvoy.runner.watch.MigrationWatcher.Outcome;
 import io.pgconvoy.status.domain.MigrationStatus;
 import io.pgconvoy.status.domain.Projection;
 import java.time.Duration;
@@ -41,8 +42,20 @@ public final class SummaryTable {
             List<RequestError> errors) {}
 
     /** Valid JSON and a line end, whatever became of the migration. */
-    public static String json(Projection projection) {
+    public static String json(Outcome outcome) {
+        Projection projection = outcome.projection();
         MigrationStatus status = projection.status();
+        if (outcome.exitCode() == ExitCode.REJECTED) {
+            return json(new Report(
+                    MigrationStatus.API_VERSION,
+                    status.name(),
+                    "Rejected",
+                    Optional.empty(),
+                    Optional.empty(),
+                    Optional.empty(),
+                    List.of(),
+                    status.errors()));
+        }
         Report report = new Report(
                 MigrationStatus.API_VERSION,
                 status.name(),
@@ -52,12 +65,18 @@ public final class SummaryTable {
                 projection.state() instanceof Completed c ? Optional.of(c.summary()) : Optional.empty(),
                 status.failures(),
                 status.errors());
+        return json(report);
+    }
+
+    private static String json(Report report) {
         return new Codec("pgconvoy/cli").writePretty(report) + "\n";
     }
 
-    /** Both tables; empty for a migration that is not complete. */
-    public static String text(Projection projection) {
-        return projection.state() instanceof Completed c ? text(c.summary()) : "";
+    /** Both tables; empty for a migration that is not complete, and for a refused request whose name a complete one has. */
+    public static String text(Outcome outcome) {
+        return outcome.exitCode() == ExitCode.DONE && outcome.projection().state() instanceof Completed c
+                ? text(c.summary())
+                : "";
     }
 
     static String text(Summary summary) {
@@ -71,6 +90,11 @@ public final class SummaryTable {
         int more = summary.tables().size() - TABLES_SHOWN;
         if (more > 0) {
             rows.add(List.of("and " + Human.count(more) + " more (all with -o json)", "", "", "", "", ""));
+        }
+        long largeObjects = summary.bytes()
+                - summary.tables().stream().mapToLong(TableSummary::bytes).sum();
+        if (largeObjects > 0) {
+            rows.add(List.of("(large objects)", "", "", Human.bytes(largeObjects), "", ""));
         }
         rows.add(tableRow("(all)", summary));
         return layOut(rows);

@@ -14,8 +14,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class GivenSecretsTest {
-    private static final Map<String, String> URIS =
-            new TreeMap<>(Map.of("source", "postgresql://a/x", "target", "postgresql://b/y"));
+    private static final String SOURCE = "postgresql://anna:one@a/x";
+    private static final String TARGET = "postgresql://anna:two@b/y";
+    private static final Map<String, String> URIS = Map.of("source", SOURCE, "target", TARGET);
 
     @TempDir
     private Path folder;
@@ -25,7 +26,8 @@ class GivenSecretsTest {
     }
 
     private String uri(String side) throws IOException {
-        return Files.readString(folder.resolve("shop-" + side).resolve("uri"));
+        String name = GivenSecrets.name("shop", side, URIS.get(side));
+        return Files.readString(folder.resolve(name).resolve("uri"));
     }
 
     @Test
@@ -39,8 +41,8 @@ class GivenSecretsTest {
     void aMigrationThatGoesOnWithoutTheCommandKeepsThem() throws IOException {
         put(URIS).after(ExitCode.INTERRUPTED);
 
-        assertThat(uri("source")).isEqualTo("postgresql://a/x");
-        assertThat(uri("target")).isEqualTo("postgresql://b/y");
+        assertThat(uri("source")).isEqualTo(SOURCE);
+        assertThat(uri("target")).isEqualTo(TARGET);
     }
 
     @Test
@@ -56,18 +58,37 @@ class GivenSecretsTest {
         put(URIS);
         put(URIS).after(ExitCode.REJECTED);
 
-        assertThat(uri("source")).isEqualTo("postgresql://a/x");
+        assertThat(uri("source")).isEqualTo(SOURCE);
     }
 
     @Test
-    void aRunningMigrationIsNeverPointedAtAnotherDatabase() throws IOException {
-        put(Map.of("target", "postgresql://b/y"));
+    void aRunningMigrationKeepsThePasswordThatItBeganWith() throws IOException {
+        put(Map.of("target", TARGET));
+        String other = TARGET.replace("two", "three");
 
-        assertThatThrownBy(() -> put(Map.of("source", "postgresql://c/z", "target", "postgresql://c/z")))
+        assertThatThrownBy(() -> put(Map.of("source", SOURCE, "target", other)))
                 .isInstanceOf(CliFailure.class)
                 .hasMessageContaining("NAME_IN_USE")
-                .hasMessageNotContaining("postgresql://");
-        assertThat(uri("target")).isEqualTo("postgresql://b/y");
-        assertThat(folder.resolve("shop-source")).doesNotExist();
+                .hasMessageNotContaining("three");
+        assertThat(uri("target")).isEqualTo(TARGET);
+        assertThat(folder).isDirectoryNotContaining("glob:**shop-source*");
+    }
+
+    @Test
+    void anotherDatabaseIsAnotherSecretAndSoAnotherRequest() {
+        String name = GivenSecrets.name("shop", "target", TARGET);
+
+        assertThat(GivenSecrets.name("shop", "target", TARGET.replace("/y", "/z")))
+                .isNotEqualTo(name);
+        assertThat(GivenSecrets.name("shop", "target", TARGET.replace("@b", "@c")))
+                .isNotEqualTo(name);
+        assertThat(GivenSecrets.name("shop", "target", TARGET.replace("anna", "ben")))
+                .isNotEqualTo(name);
+    }
+
+    @Test
+    void theNameOfASecretTellsNothingOfThePassword() {
+        assertThat(GivenSecrets.name("shop", "target", TARGET.replace("two", "three")))
+                .isEqualTo(GivenSecrets.name("shop", "target", TARGET));
     }
 }

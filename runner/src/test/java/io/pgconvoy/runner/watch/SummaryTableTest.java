@@ -11,9 +11,9 @@ import io.pgconvoy.contract.MigrationEvent.Summary;
 import io.pgconvoy.contract.MigrationEvent.TableSummary;
 import io.pgconvoy.contract.TableName;
 import io.pgconvoy.contract.wire.Codec;
+import io.pgconvoy.runner.watch.MigrationWatcher.Outcome;
 import io.pgconvoy.runner.watch.SummaryTable.Report;
 import io.pgconvoy.status.domain.Facts;
-import io.pgconvoy.status.domain.Projection;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -43,12 +43,12 @@ class SummaryTableTest {
 
     private final Facts facts = new Facts("shop");
 
-    private Projection completed(Summary summary) {
+    private Outcome completed(Summary summary) {
         List<MigrationEvent> events = new ArrayList<>(facts.untilPlanned());
         events.addAll(facts.fromDispatchToEnd());
         MigrationEvent last = events.removeLast();
         events.add(new MigrationCompleted(last.migration(), last.at(), summary));
-        return facts.fold(events);
+        return new Outcome(ExitCode.DONE, facts.fold(events));
     }
 
     @Test
@@ -71,7 +71,8 @@ class SummaryTableTest {
     @Test
     void aFailedMigrationHasNoTablesButJson() {
         Failure failure = Failure.of(ErrorCode.AUTH_FAILED, "the source refused the password");
-        Projection failed = facts.fold(List.of(facts.accepted(), facts.failed(failure)));
+        Outcome failed =
+                new Outcome(ExitCode.PREFLIGHT_FAILED, facts.fold(List.of(facts.accepted(), facts.failed(failure))));
 
         assertThat(SummaryTable.text(failed)).isEmpty();
         assertThat(SummaryTable.json(failed)).contains("\"AUTH_FAILED\"").contains("\"phase\" : \"Failed\"");
@@ -92,5 +93,30 @@ class SummaryTableTest {
         String text = SummaryTable.text(completed(new Summary(List.of(), List.of(), 0, 0, Duration.ZERO)));
 
         assertThat(text).contains("(all)");
+    }
+
+    @Test
+    void aRefusedRequestDoesNotShowWhatAnotherOfItsNameHasDone() throws Exception {
+        List<MigrationEvent> events = new ArrayList<>(facts.untilPlanned());
+        events.addAll(facts.fromDispatchToEnd());
+        events.add(facts.rejected());
+        Outcome refused = new Outcome(ExitCode.REJECTED, facts.fold(events));
+
+        Report report =
+                new Codec("test").read(SummaryTable.json(refused).getBytes(StandardCharsets.UTF_8), Report.class);
+
+        assertThat(SummaryTable.text(refused)).isEmpty();
+        assertThat(report.phase()).isEqualTo("Rejected");
+        assertThat(report.summary()).isEmpty();
+        assertThat(report.errors()).hasSize(1);
+    }
+
+    @Test
+    void bytesOfLargeObjectsHaveALineOfTheirOwn() {
+        Summary summary = new Summary(List.of(NOTES), List.of(), 7, 512 + 4096, Duration.ofSeconds(1));
+
+        assertThat(SummaryTable.text(completed(summary)))
+                .containsPattern("\\(large objects\\) +4.0 KiB\n")
+                .containsPattern("\\(all\\) +1 +7 +4.5 KiB");
     }
 }
