@@ -50,12 +50,14 @@ final class Children {
         }
     }
 
+    /** The same settings as in the launcher, which made the AOT caches with them. */
     private static List<String> java() {
         List<String> command = new ArrayList<>();
         command.add(javaProgram());
         command.add("--enable-native-access=ALL-UNNAMED");
         command.add("--sun-misc-unsafe-memory-access=allow");
         command.add("-XX:+UseSerialGC");
+        command.add("-XX:TieredStopAtLevel=1");
         command.add("-Xlog:disable");
         command.add("-Xlog:all=error:stderr");
         return command;

@@ -19,9 +19,11 @@ public final class Services {
     private static final int CHILD_STOP_SECONDS = 15;
 
     private static final List<Process> CHILDREN = new ArrayList<>();
+    private static Process broker;
     private static StateFolder folder;
     private static Running running;
     private static int workers;
+    private static boolean detached;
 
     private Services() {}
 
@@ -32,10 +34,11 @@ public final class Services {
     public static void run(Settings settings) {
         folder = settings.folder();
         workers = settings.workers();
+        detached = settings.detached();
         int kafkaPort = freePort();
         int httpPort = freePort();
         // Both start at the same time: Kafka's clients wait for the broker by themselves.
-        Process broker = Children.broker(folder, kafkaPort);
+        broker = Children.broker(folder, kafkaPort);
         CHILDREN.add(broker);
         Runtime.getRuntime().addShutdownHook(new Thread(Services::stop, "instance-stop"));
         running = new Running(
@@ -47,8 +50,10 @@ public final class Services {
         set("pgconvoy.secrets-dir", folder.secrets().toString());
         set("pgconvoy.planner.work-dir", folder.work().toString());
         set("pgconvoy.worker.id", "worker-1");
-        Thread.ofPlatform().daemon().name("broker-watch").start(() -> endWith(broker));
-        if (!settings.detached()) {
+        Thread.ofPlatform().daemon().name("broker-watch").start(Services::endWithBroker);
+        if (!detached) {
+            // Consumers close one after the other, each when its open fetch is answered.
+            set("mp.messaging.connector.smallrye-kafka.fetch.max.wait.ms", "100");
             Thread.ofPlatform().daemon().name("leash").start(Services::endWithParent);
         }
         Quarkus.run(Ready.class, (exitCode, failure) -> {
@@ -77,7 +82,7 @@ public final class Services {
         }
     }
 
-    private static void endWith(Process broker) {
+    private static void endWithBroker() {
         try (BufferedReader out = broker.inputReader(StandardCharsets.UTF_8)) {
             while (out.readLine() != null) {
                 // Only its end matters.
@@ -102,13 +107,7 @@ public final class Services {
     /** Children end when their standard input does; nothing of them is left when this returns. */
     private static void stop() {
         folder.withdraw();
-        for (Process child : CHILDREN.reversed()) {
-            try {
-                child.getOutputStream().close();
-            } catch (IOException e) {
-                child.destroy();
-            }
-        }
+        CHILDREN.reversed().forEach(Services::end);
         for (Process child : CHILDREN) {
             try {
                 if (!child.waitFor(CHILD_STOP_SECONDS, TimeUnit.SECONDS)) {
@@ -117,6 +116,19 @@ public final class Services {
             } catch (InterruptedException e) {
                 child.destroyForcibly();
             }
+        }
+    }
+
+    private static void end(Process child) {
+        if (child == broker && !detached) {
+            // Its data ends with us: an orderly end would take seconds and save nothing.
+            child.destroyForcibly();
+            return;
+        }
+        try {
+            child.getOutputStream().close();
+        } catch (IOException e) {
+            child.destroy();
         }
     }
 

@@ -26,7 +26,7 @@ import org.apache.kafka.common.serialization.StringDeserializer;
  * partitions that the migration's key falls into.
  */
 final class MigrationRecords implements AutoCloseable {
-    private static final Duration POLL = Duration.ofMillis(200);
+    private static final Duration POLL = Duration.ofMillis(100);
     /** There is nothing to hand back: a broker that does not answer must not hold up the end. */
     private static final Duration CLOSE = Duration.ofSeconds(1);
 
@@ -90,6 +90,8 @@ final class MigrationRecords implements AutoCloseable {
                 "earliest",
                 "max.poll.records",
                 2000,
+                "fetch.max.wait.ms",
+                (int) POLL.toMillis(),
                 "default.api.timeout.ms",
                 (int) PATIENCE.toMillis());
     }
@@ -106,7 +108,7 @@ final class MigrationRecords implements AutoCloseable {
         return new TopicPartition(topic.topicName(), BuiltInPartitioner.partitionForKey(key, partitions));
     }
 
-    /** Waits for up to 200 ms. */
+    /** Waits for up to 100 ms. */
     List<ConsumerRecord<String, byte[]>> poll() {
         ConsumerRecords<String, byte[]> polled = consumer.poll(POLL);
         Instant now = Instant.now();
