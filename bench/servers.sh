@@ -13,7 +13,7 @@ as_server() {
 
 free_port() {
     local port
-    for port in {55400..55900}; do
+    for port in {25400..25900}; do # below the ports that clients are given
         if ! { : <"/dev/tcp/127.0.0.1/$port"; } 2>/dev/null && [[ $port != "${source_port:-}" ]]; then
             printf '%s' "$port"
             return
