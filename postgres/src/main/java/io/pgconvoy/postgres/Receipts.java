@@ -1,5 +1,7 @@
 package io.pgconvoy.postgres;
 
+import io.pgconvoy.contract.ErrorCode;
+import io.pgconvoy.contract.Failure;
 import io.pgconvoy.contract.Generation;
 import io.pgconvoy.contract.JobId;
 import io.pgconvoy.contract.MigrationId;
@@ -16,6 +18,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * Proofs on the target that jobs are done. A receipt is claimed first thing in the job's own transaction and commits with the job's effect or
@@ -54,11 +57,19 @@ public final class Receipts {
         ALREADY_DONE
     }
 
-    /** Makes the schema and the migration's row where they are missing. Repeats are harmless; a later generation stays. */
-    public static void install(Connection connection, MigrationId migration, Generation generation)
+    /**
+     * Takes the target for the migration: makes the schema and the migration's row where they are missing. Repeats are harmless; a later
+     * generation stays.
+     *
+     * @return whether the migration's row was missing
+     * @throws FailureException TARGET_BUSY where another migration has taken the target before, and nothing is changed
+     */
+    public static boolean install(Connection connection, MigrationId migration, Generation generation)
             throws SQLException {
+        AtomicBoolean missing = new AtomicBoolean();
         Transactions.run(connection, () -> {
             lockSchema(connection);
+            requireNoOther(connection, migration);
             try (Statement statement = connection.createStatement()) {
                 statement.execute("CREATE SCHEMA IF NOT EXISTS " + Identifiers.quote(SCHEMA));
                 statement.execute("CREATE TABLE IF NOT EXISTS " + MIGRATIONS + " (id text PRIMARY KEY,"
@@ -68,12 +79,14 @@ public final class Receipts {
                                 + " generation integer NOT NULL, kind text NOT NULL, table_schema text, table_name text, part integer,"
                                 + " rows bigint, bytes bigint, finished_at timestamptz, PRIMARY KEY (migration, job))");
             }
-            update(
+            int inserted = update(
                     connection,
                     "INSERT INTO " + MIGRATIONS + " (id, generation) VALUES (?, ?) ON CONFLICT DO NOTHING",
                     migration.value(),
                     generation.number());
+            missing.set(inserted == 1);
         });
+        return missing.get();
     }
 
     /**
@@ -179,7 +192,7 @@ public final class Receipts {
                 connection.createArrayOf("text", jobs.stream().map(JobId::value).toArray()));
     }
 
-    /** Removes all of the migration, and the schema with the last one. Repeats are harmless. */
+    /** Removes all of the migration, and the schema if no other migration has it. Repeats are harmless. */
     public static void drop(Connection connection, MigrationId migration) throws SQLException {
         Transactions.run(connection, () -> {
             lockSchema(connection);
@@ -211,6 +224,23 @@ public final class Receipts {
             query.setString(1, migration.value());
             try (ResultSet row = query.executeQuery()) {
                 return row.next() ? Optional.of(new Generation(row.getInt(1))) : Optional.empty();
+            }
+        }
+    }
+
+    private static void requireNoOther(Connection connection, MigrationId migration) throws SQLException {
+        if (!isInstalled(connection)) {
+            return;
+        }
+        try (PreparedStatement query = connection.prepareStatement("SELECT id FROM " + MIGRATIONS + " WHERE id <> ?")) {
+            query.setString(1, migration.value());
+            try (ResultSet row = query.executeQuery()) {
+                if (row.next()) {
+                    throw new FailureException(Failure.of(
+                            ErrorCode.TARGET_BUSY,
+                            "migration " + row.getString(1) + " has taken the target database",
+                            "wait for that migration or cancel it; if it is gone: DROP SCHEMA " + SCHEMA + " CASCADE"));
+                }
             }
         }
     }

@@ -27,6 +27,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(PostgresExtension.class)
 class ReceiptsIT {
     private static final MigrationId M1 = new MigrationId("m1");
+    private static final MigrationId OTHER = new MigrationId("m2");
     private static final Generation SECOND = Generation.FIRST.next();
     private static final Receipts.Key KEY = new Receipts.Key(M1, new JobId("copy/a"), Generation.FIRST);
     private static final Subject SUBJECT =
@@ -139,20 +140,40 @@ class ReceiptsIT {
     }
 
     @Test
-    void theSchemaGoesWithTheLastMigration(TestDatabase target) throws Exception {
-        MigrationId other = new MigrationId("m2");
+    void theSchemaGoesWithItsMigration(TestDatabase target) throws Exception {
         try (Connection connection = target.connect(SessionKind.ADMIN)) {
+            Receipts.install(connection, M1, SECOND);
             Receipts.install(connection, M1, Generation.FIRST);
-            Receipts.install(connection, other, SECOND);
-            Receipts.install(connection, other, Generation.FIRST);
-            assertThat(Receipts.generation(connection, other)).contains(SECOND);
+            assertThat(Receipts.generation(connection, M1)).contains(SECOND);
             Receipts.drop(connection, M1);
-            assertThat(Receipts.generation(connection, M1)).isEmpty();
-            assertThat(schemas(target)).isEqualTo("1");
-            Receipts.drop(connection, other);
-            Receipts.drop(connection, other);
+            Receipts.drop(connection, M1);
             assertThat(schemas(target)).isEqualTo("0");
-            assertThat(Receipts.generation(connection, other)).isEmpty();
+            assertThat(Receipts.generation(connection, M1)).isEmpty();
+        }
+    }
+
+    @Test
+    void ofTwoMigrationsThatTakeOneTargetAtOnceTheSecondIsRefused(TestDatabase target) throws Exception {
+        try (Connection first = target.connect(SessionKind.ADMIN);
+                Connection second = target.connect(SessionKind.ADMIN)) {
+            first.setAutoCommit(false);
+            Receipts.install(first, M1, Generation.FIRST);
+            CompletableFuture<Void> waiting = CompletableFuture.runAsync(() -> installUnchecked(second, OTHER));
+            await().atMost(10, TimeUnit.SECONDS)
+                    .until(() -> target.value("SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'advisory'"
+                                    + " AND datname = current_database()")
+                            .equals("1"));
+            first.commit();
+
+            assertThatThrownBy(() -> waiting.get(10, TimeUnit.SECONDS))
+                    .cause()
+                    .isInstanceOfSatisfying(FailureException.class, e -> {
+                        assertThat(e.failure().code()).isEqualTo(ErrorCode.TARGET_BUSY);
+                        assertThat(e.failure().what()).contains("m1");
+                    });
+            assertThat(Receipts.generation(second, OTHER)).isEmpty();
+            Receipts.drop(second, OTHER);
+            assertThat(Receipts.generation(second, M1)).contains(Generation.FIRST);
         }
     }
 
@@ -180,6 +201,14 @@ class ReceiptsIT {
     private static Claim claimUnchecked(Connection connection) {
         try {
             return claim(connection, KEY);
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static void installUnchecked(Connection connection, MigrationId migration) {
+        try {
+            Receipts.install(connection, migration, Generation.FIRST);
         } catch (SQLException e) {
             throw new IllegalStateException(e);
         }

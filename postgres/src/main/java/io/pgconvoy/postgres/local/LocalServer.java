@@ -13,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
@@ -23,7 +24,7 @@ import java.util.concurrent.TimeUnit;
  * even when that is killed. For the demo and for tests. Methods may be called from any thread, one at a time.
  */
 public final class LocalServer implements AutoCloseable {
-    /** For initdb, start and stop on a machine that is busy with other things. */
+    /** For start and stop on a machine that is busy with other things. */
     private static final int PATIENCE_SECONDS = 60;
 
     private final LocalServerSetup setup;
@@ -48,11 +49,24 @@ public final class LocalServer implements AutoCloseable {
      * @throws UncheckedIOException with the end of the server's log if it does not come up
      */
     public static LocalServer start(LocalServerSetup setup) {
+        return start(setup, DataFolder::initialize);
+    }
+
+    /** Starts a read-only copy that follows {@code primary}, which must run as long as it does. */
+    public static LocalServer startStandbyOf(LocalServer primary) {
+        return start(primary.setup, data -> data.copyOf(primary));
+    }
+
+    private interface Filling {
+        void of(DataFolder data) throws IOException;
+    }
+
+    private static LocalServer start(LocalServerSetup setup, Filling filling) {
         try {
             Path folder = ServerFiles.create(setup);
             LocalServer server = new LocalServer(setup, folder, freePort());
             try {
-                server.initialize();
+                filling.of(new DataFolder(setup, folder, server.port));
                 server.launch();
             } catch (IOException e) {
                 ServerFiles.delete(folder);
@@ -62,30 +76,6 @@ public final class LocalServer implements AutoCloseable {
             return server;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
-        }
-    }
-
-    private void initialize() throws IOException {
-        Path log = folder.resolve("initdb.log");
-        Process initdb = ServerFiles.asServerUser(List.of(
-                        setup.bin().resolve("initdb").toString(),
-                        "--pgdata=" + data(),
-                        "--username=postgres",
-                        "--auth=trust",
-                        "--encoding=" + setup.encoding(),
-                        "--locale=" + setup.locale(),
-                        "--no-sync",
-                        "--no-instructions"))
-                .redirectErrorStream(true)
-                .redirectOutput(log.toFile())
-                .directory(folder.toFile())
-                .start();
-        if (!finished(initdb) || initdb.exitValue() != 0) {
-            throw new IOException("initdb failed: " + ServerFiles.lastLines(log));
-        }
-        ServerFiles.append(data().resolve("postgresql.conf"), setup.configuration(folder, port));
-        if (!setup.hba().isEmpty()) {
-            Files.write(data().resolve("pg_hba.conf"), setup.hba());
         }
     }
 
@@ -240,6 +230,29 @@ public final class LocalServer implements AutoCloseable {
             for (String sql : statements) {
                 statement.execute(sql);
             }
+        } catch (SQLException e) {
+            throw new IllegalStateException(e.getMessage(), e);
+        }
+    }
+
+    /** Waits until this standby shows everything that was committed on {@code primary} before the call. */
+    public void awaitReplayOf(LocalServer primary) {
+        String written = primary.value("SELECT pg_current_wal_insert_lsn()");
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
+        while (!value("SELECT pg_last_wal_replay_lsn() >= '" + written + "'").equals("t")) {
+            if (System.nanoTime() > deadline) {
+                throw new IllegalStateException("the standby did not catch up: " + ServerFiles.lastLines(log()));
+            }
+            pause();
+        }
+    }
+
+    private String value(String sql) {
+        try (Connection connection = Sessions.open(endpoint("postgres"), "local server", SessionKind.ADMIN);
+                Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery(sql)) {
+            row.next();
+            return String.valueOf(row.getString(1));
         } catch (SQLException e) {
             throw new IllegalStateException(e.getMessage(), e);
         }

@@ -12,7 +12,11 @@ final class Findings {
     private final List<Failure> found = new ArrayList<>();
 
     void add(ErrorCode code, String what, String remedy) {
-        found.add(Failure.of(code, oneLine(what), oneLine(remedy)));
+        found.add(finding(code, what, remedy));
+    }
+
+    static Failure finding(ErrorCode code, String what, String remedy) {
+        return Failure.of(code, oneLine(what), oneLine(remedy));
     }
 
     void add(Failure failure) {

@@ -31,6 +31,7 @@ final class Preflight {
         }
         checkVersions(tools);
         checkEncoding();
+        checkUnlogged();
         checkTargetEmpty();
         checkExtensions();
         checkRoles(spec);
@@ -87,31 +88,25 @@ final class Preflight {
         }
     }
 
-    private void checkTargetEmpty() throws SQLException {
-        List<String> objects = Rows.texts(
-                target,
-                "SELECT 'schema ' || quote_ident(n.nspname) FROM pg_namespace n WHERE " + CatalogReader.OF_USERS
-                        + " AND n.nspname <> 'public' AND " + CatalogReader.notOfExtension("pg_namespace", "n.oid")
-                        + " UNION ALL SELECT CASE c.relkind WHEN 'v' THEN 'view ' WHEN 'm' THEN 'materialized view '"
-                        + " WHEN 'S' THEN 'sequence ' WHEN 'f' THEN 'foreign table ' WHEN 'c' THEN 'type ' ELSE 'table ' END"
-                        + " || quote_ident(n.nspname) || '.' || quote_ident(c.relname) FROM pg_class c JOIN pg_namespace n"
-                        + " ON n.oid = c.relnamespace WHERE c.relkind IN ('r', 'p', 'v', 'm', 'S', 'f', 'c') AND "
-                        + CatalogReader.OF_USERS + " AND " + CatalogReader.notOfExtension("pg_class", "c.oid")
-                        + " UNION ALL SELECT 'function ' || quote_ident(n.nspname) || '.' || quote_ident(p.proname)"
-                        + " FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace WHERE "
-                        + CatalogReader.OF_USERS
-                        + " AND " + CatalogReader.notOfExtension("pg_proc", "p.oid")
-                        + " UNION ALL SELECT 'type ' || quote_ident(n.nspname) || '.' || quote_ident(t.typname) FROM pg_type t"
-                        + " JOIN pg_namespace n ON n.oid = t.typnamespace WHERE t.typtype IN ('e', 'd', 'r') AND "
-                        + CatalogReader.OF_USERS + " AND " + CatalogReader.notOfExtension("pg_type", "t.oid")
-                        + " UNION ALL SELECT 'large object ' || oid FROM (SELECT oid FROM pg_largeobject_metadata LIMIT 21) lo");
-        if (!objects.isEmpty()) {
+    /** Only the primary has what is in them. */
+    private void checkUnlogged() throws SQLException {
+        List<String> unreadable = Rows.texts(
+                source,
+                "SELECT quote_ident(n.nspname) || '.' || quote_ident(c.relname) FROM pg_class c JOIN pg_namespace n"
+                        + " ON n.oid = c.relnamespace WHERE pg_is_in_recovery() AND c.relpersistence = 'u'"
+                        + " AND c.relkind IN ('r', 'S') AND " + CatalogReader.OF_USERS + " AND "
+                        + CatalogReader.notOfExtension("pg_class", "c.oid") + " ORDER BY 1");
+        if (!unreadable.isEmpty()) {
             findings.add(
-                    ErrorCode.TARGET_NOT_EMPTY,
-                    "the target database is not empty: it has " + objects.size() + " objects: "
-                            + Findings.some(objects),
-                    "name an empty database, or drop and create this one");
+                    ErrorCode.UNLOGGED_ON_STANDBY,
+                    "the source is a standby, which cannot read unlogged tables and sequences: "
+                            + Findings.some(unreadable),
+                    "name the primary as source, or make them logged there: ALTER TABLE ... SET LOGGED");
         }
+    }
+
+    private void checkTargetEmpty() throws SQLException {
+        TargetContents.notEmpty(target).ifPresent(findings::add);
         List<String> busy = Rows.texts(target, "SELECT nspname FROM pg_namespace WHERE nspname = 'pgconvoy'");
         if (!busy.isEmpty()) {
             findings.add(

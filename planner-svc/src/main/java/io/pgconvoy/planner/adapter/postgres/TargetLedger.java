@@ -1,8 +1,10 @@
 package io.pgconvoy.planner.adapter.postgres;
 
+import io.pgconvoy.contract.Failure;
 import io.pgconvoy.contract.Generation;
 import io.pgconvoy.contract.JobId;
 import io.pgconvoy.contract.MigrationId;
+import io.pgconvoy.postgres.FailureException;
 import io.pgconvoy.postgres.Receipts;
 import io.pgconvoy.postgres.Receipts.Receipt;
 import java.sql.Connection;
@@ -10,6 +12,7 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /** Begins generations on the target: what an older one copied is taken back, and then its receipts. */
@@ -38,9 +41,13 @@ final class TargetLedger {
      * was broken off is begun anew; no job of this generation has the id of an older one's.
      *
      * @param keep jobs whose receipts stay: builds do not depend on the snapshot
+     * @throws FailureException TARGET_BUSY or TARGET_NOT_EMPTY where another migration was faster since preflight
      */
     void begin(Generation generation, Set<JobId> keep) throws SQLException {
-        Receipts.install(target, migration, generation);
+        boolean taken = Receipts.install(target, migration, generation);
+        if (taken && generation.equals(Generation.FIRST)) {
+            requireEmpty();
+        }
         Receipts.bump(target, migration, generation);
         // Also waits until the bump is on disk: a crash of the target must not bring the old generation back.
         List<Receipt> receipts = Receipts.flushed(target, migration);
@@ -56,6 +63,15 @@ final class TargetLedger {
             emptyTables();
             removeLargeObjects();
             Receipts.forget(target, migration, stale);
+        }
+    }
+
+    /** Another migration may have come and gone since preflight. From here on it cannot. */
+    private void requireEmpty() throws SQLException {
+        Optional<Failure> found = TargetContents.notEmpty(target);
+        if (found.isPresent()) {
+            Receipts.drop(target, migration);
+            throw new FailureException(found.get());
         }
     }
 

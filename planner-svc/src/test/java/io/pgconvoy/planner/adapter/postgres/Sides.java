@@ -1,5 +1,6 @@
 package io.pgconvoy.planner.adapter.postgres;
 
+import io.pgconvoy.postgres.ClientTools;
 import io.pgconvoy.postgres.Endpoint;
 import io.pgconvoy.postgres.Identifiers;
 import io.pgconvoy.postgres.SessionKind;
@@ -16,6 +17,7 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /** What a database holds, in a form that compares equal where two databases are equal. */
@@ -26,14 +28,8 @@ final class Sides {
 
     /** Loads a file with psql. */
     static void load(LocalServer server, String database, Path file, String... variables) {
-        List<String> command = new ArrayList<>(List.of(
-                server.bin().resolve("psql").toString(),
-                "-X",
-                "-q",
-                "-v",
-                "ON_ERROR_STOP=1",
-                "-d",
-                server.uri(database)));
+        List<String> command = new ArrayList<>(
+                List.of(program("psql"), "-X", "-q", "-v", "ON_ERROR_STOP=1", "-d", server.uri(database)));
         for (String variable : variables) {
             command.addAll(List.of("-v", variable));
         }
@@ -43,13 +39,18 @@ final class Sides {
 
     /** The schema as pg_dump writes it. */
     static String schema(LocalServer server, String database) {
-        String dump = output(List.of(
-                server.bin().resolve("pg_dump").toString(), "--schema-only", "--no-blobs", "-d", server.uri(database)));
+        String dump = output(List.of(program("pg_dump"), "--schema-only", "--no-blobs", "-d", server.uri(database)));
         return String.join(
                 "\n",
                 dump.lines()
                         .filter(line -> !line.startsWith("\\restrict") && !line.startsWith("\\unrestrict"))
+                        .filter(line -> !line.startsWith("-- Dumped from database version"))
                         .toList());
+    }
+
+    /** Of one version for all servers: what differs is then the servers'. */
+    private static String program(String name) {
+        return ClientTools.find(Optional.empty()).bin().resolve(name).toString();
     }
 
     private static String output(List<String> command) {

@@ -1,0 +1,42 @@
+package io.pgconvoy.planner.adapter.postgres;
+
+import io.pgconvoy.contract.ErrorCode;
+import io.pgconvoy.contract.Failure;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Optional;
+
+/** What a target holds before a migration begins: it should be nothing of anybody's. */
+final class TargetContents {
+    private static final String OBJECTS =
+            "SELECT 'schema ' || quote_ident(n.nspname) FROM pg_namespace n WHERE " + CatalogReader.OF_USERS
+                    + " AND n.nspname <> 'public' AND " + CatalogReader.notOfExtension("pg_namespace", "n.oid")
+                    + " UNION ALL SELECT CASE c.relkind WHEN 'v' THEN 'view ' WHEN 'm' THEN 'materialized view '"
+                    + " WHEN 'S' THEN 'sequence ' WHEN 'f' THEN 'foreign table ' WHEN 'c' THEN 'type ' ELSE 'table ' END"
+                    + " || quote_ident(n.nspname) || '.' || quote_ident(c.relname) FROM pg_class c JOIN pg_namespace n"
+                    + " ON n.oid = c.relnamespace WHERE c.relkind IN ('r', 'p', 'v', 'm', 'S', 'f', 'c') AND "
+                    + CatalogReader.OF_USERS + " AND " + CatalogReader.notOfExtension("pg_class", "c.oid")
+                    + " UNION ALL SELECT 'function ' || quote_ident(n.nspname) || '.' || quote_ident(p.proname)"
+                    + " FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace WHERE "
+                    + CatalogReader.OF_USERS
+                    + " AND " + CatalogReader.notOfExtension("pg_proc", "p.oid")
+                    + " UNION ALL SELECT 'type ' || quote_ident(n.nspname) || '.' || quote_ident(t.typname) FROM pg_type t"
+                    + " JOIN pg_namespace n ON n.oid = t.typnamespace WHERE t.typtype IN ('e', 'd', 'r') AND "
+                    + CatalogReader.OF_USERS + " AND " + CatalogReader.notOfExtension("pg_type", "t.oid")
+                    + " UNION ALL SELECT 'large object ' || oid FROM (SELECT oid FROM pg_largeobject_metadata LIMIT 21) lo";
+
+    private TargetContents() {}
+
+    /** A finding that names what is there; empty for an empty database. */
+    static Optional<Failure> notEmpty(Connection target) throws SQLException {
+        List<String> objects = Rows.texts(target, OBJECTS);
+        if (objects.isEmpty()) {
+            return Optional.empty();
+        }
+        return Optional.of(Findings.finding(
+                ErrorCode.TARGET_NOT_EMPTY,
+                "the target database is not empty: it has " + objects.size() + " objects: " + Findings.some(objects),
+                "name an empty database, or drop and create this one"));
+    }
+}
