@@ -1,6 +1,7 @@
 package io.pgconvoy.planner.adapter.postgres;
 
 import io.pgconvoy.contract.TableName;
+import io.pgconvoy.planner.domain.BinaryForms;
 import io.pgconvoy.planner.domain.SourceCatalog;
 import io.pgconvoy.planner.domain.SourceCatalog.PartitionTree;
 import io.pgconvoy.planner.domain.SourceTable;
@@ -122,7 +123,7 @@ final class CatalogReader {
     }
 
     private Map<Long, List<Column>> columns(int major) throws SQLException {
-        Map<Long, String> unsafe = typesUnsafeInBinary(major);
+        BinaryForms forms = new BinaryForms(ColumnTypes.read(source, major));
         Map<Long, List<Column>> columns = new HashMap<>();
         String sql =
                 "SELECT a.attrelid, a.attname, a.atttypid FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid"
@@ -131,47 +132,11 @@ final class CatalogReader {
         try (Statement statement = source.createStatement();
                 ResultSet row = statement.executeQuery(sql)) {
             while (row.next()) {
-                Optional<String> why = Optional.ofNullable(unsafe.get(row.getLong("atttypid")));
                 columns.computeIfAbsent(row.getLong("attrelid"), t -> new ArrayList<>())
-                        .add(new Column(row.getString("attname"), why));
+                        .add(new Column(row.getString("attname"), forms.unsafe(row.getLong("atttypid"))));
             }
         }
         return columns;
-    }
-
-    /**
-     * Types of user columns that COPY must move as text, with the reason: somewhere inside (array element, domain base,
-     * composite attribute, range bound) is a type without binary I/O, a reg* type (binary is an OID, which means something
-     * else on the target) or tsvector (its binary form is not checked by the receiver).
-     */
-    private Map<Long, String> typesUnsafeInBinary(int major) throws SQLException {
-        String multirange =
-                major >= 14 ? " UNION ALL SELECT r.rngtypid FROM pg_range r WHERE r.rngmultitypid = p.typ" : "";
-        String sql = "WITH RECURSIVE p(root, typ) AS (SELECT DISTINCT a.atttypid, a.atttypid FROM pg_attribute a"
-                + " JOIN pg_class c ON c.oid = a.attrelid JOIN pg_namespace n ON n.oid = c.relnamespace WHERE c.relkind = 'r'"
-                + " AND a.attnum > 0 AND NOT a.attisdropped AND " + OF_USERS
-                + " UNION SELECT p.root, x.typ FROM p JOIN LATERAL ("
-                + "SELECT t.typelem AS typ FROM pg_type t WHERE t.oid = p.typ AND t.typelem <> 0"
-                + " UNION ALL SELECT t.typbasetype FROM pg_type t WHERE t.oid = p.typ AND t.typbasetype <> 0"
-                + " UNION ALL SELECT a.atttypid FROM pg_type t JOIN pg_attribute a ON a.attrelid = t.typrelid AND a.attnum > 0"
-                + " AND NOT a.attisdropped WHERE t.oid = p.typ AND t.typrelid <> 0"
-                + " UNION ALL SELECT r.rngsubtype FROM pg_range r WHERE r.rngtypid = p.typ" + multirange
-                + ") x ON true)"
-                + " SELECT p.root, min(format_type(p.typ, NULL) || CASE WHEN t.typsend = 0 OR t.typreceive = 0"
-                + " THEN ' has no binary form' WHEN s.proname = 'tsvectorsend' THEN ' is not checked in binary'"
-                + " ELSE ' is an OID in binary' END) AS why"
-                + " FROM p JOIN pg_type t ON t.oid = p.typ LEFT JOIN pg_proc s ON s.oid = t.typsend"
-                + " WHERE t.typsend = 0 OR t.typreceive = 0 OR s.proname IN ('tsvectorsend', 'regprocsend', 'regproceduresend',"
-                + " 'regopersend', 'regoperatorsend', 'regclasssend', 'regtypesend', 'regconfigsend', 'regdictionarysend',"
-                + " 'regnamespacesend', 'regrolesend', 'regcollationsend', 'regdatabasesend') GROUP BY p.root";
-        Map<Long, String> unsafe = new HashMap<>();
-        try (Statement statement = source.createStatement();
-                ResultSet row = statement.executeQuery(sql)) {
-            while (row.next()) {
-                unsafe.put(row.getLong("root"), row.getString("why"));
-            }
-        }
-        return unsafe;
     }
 
     private Map<Long, SplitKey> splitKeys() throws SQLException {
