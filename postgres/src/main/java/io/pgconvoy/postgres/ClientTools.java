@@ -152,11 +152,9 @@ public final class ClientTools {
     public Outcome run(Tool tool, Endpoint endpoint, List<String> args, Redirect redirect, Duration bound)
             throws InterruptedException {
         try (ToolEnvironment environment = ToolEnvironment.of(endpoint)) {
-            ProcessBuilder builder = new ProcessBuilder(command(tool, args));
+            Path stdin = redirect.stdin().orElse(Path.of("/dev/null"));
+            ProcessBuilder builder = new ProcessBuilder(Leash.on(stdin, command(tool, args)));
             environment.applyTo(builder.environment());
-            builder.redirectInput(redirect.stdin()
-                    .map(Path::toFile)
-                    .orElse(Path.of("/dev/null").toFile()));
             builder.redirectOutput(redirect.stdout()
                     .map(path -> ProcessBuilder.Redirect.to(path.toFile()))
                     .orElse(ProcessBuilder.Redirect.DISCARD));

@@ -13,6 +13,8 @@ import io.pgconvoy.postgres.testing.PostgresExtension;
 import io.pgconvoy.postgres.testing.TestDatabase;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -120,6 +122,48 @@ class ClientToolsIT {
                 .until(() -> database.value(sleeping).equals("1"));
         thread.interrupt();
         assertThat(thread.join(Duration.ofSeconds(5))).isTrue();
+    }
+
+    @Test
+    void aProgramEndsWhenTheJvmThatStartedItIsKilledWithoutWarning(TestDatabase database) throws Exception {
+        database.execute("CREATE TABLE public.t (a int)");
+        try (Connection locker = database.connect(SessionKind.ADMIN)) {
+            locker.setAutoCommit(false);
+            try (Statement statement = locker.createStatement()) {
+                statement.execute("LOCK TABLE public.t IN ACCESS EXCLUSIVE MODE");
+            }
+            Process jvm = new ProcessBuilder(
+                            Path.of(System.getProperty("java.home"), "bin", "java")
+                                    .toString(),
+                            "-cp",
+                            System.getProperty("java.class.path"),
+                            Dumper.class.getName(),
+                            database.uri())
+                    .redirectError(ProcessBuilder.Redirect.INHERIT)
+                    .start();
+            String dumping = "SELECT count(*) FROM pg_stat_activity WHERE datname = '" + database.name()
+                    + "' AND wait_event_type = 'Lock'";
+            await().atMost(30, TimeUnit.SECONDS)
+                    .until(() -> database.value(dumping).equals("1"));
+            List<ProcessHandle> started = jvm.descendants().toList();
+            assertThat(started).anyMatch(p -> p.info().command().orElse("").endsWith("pg_dump"));
+
+            jvm.destroyForcibly();
+
+            await().atMost(20, TimeUnit.SECONDS).until(() -> started.stream().noneMatch(ProcessHandle::isAlive));
+            await().atMost(20, TimeUnit.SECONDS)
+                    .until(() -> database.value(dumping).equals("0"));
+        }
+    }
+
+    /** Runs pg_dump, which waits for a lock. */
+    static final class Dumper {
+        private Dumper() {}
+
+        public static void main(String[] args) throws Exception {
+            ClientTools.find(Optional.empty())
+                    .run(Tool.PG_DUMP, Endpoint.ofUri(args[0]), List.of(), Redirect.NONE, Duration.ofMinutes(5));
+        }
     }
 
     @Test
