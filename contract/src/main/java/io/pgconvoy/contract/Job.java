@@ -108,7 +108,7 @@ public sealed interface Job {
         }
     }
 
-    /** Gathers planner statistics of {@code targets} on the target, when {@code tables} are copied and built. */
+    /** Gathers planner statistics of {@code targets} on the target, when {@code tables} are copied and built; if it names none, when all are. */
     record AnalyzeTables(JobId id, Set<TableName> tables, List<TableName> targets, long estimatedBytes) implements Job {
         public AnalyzeTables {
             tables = Set.copyOf(tables);

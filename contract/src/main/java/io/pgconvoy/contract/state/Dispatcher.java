@@ -106,7 +106,10 @@ public final class Dispatcher {
                 case COPY, LARGE_OBJECTS -> true;
                 case INDEX -> noneOf(job, Stage.COPY);
                 case CONSTRAINT -> noneOf(job, Stage.COPY, Stage.INDEX);
-                case ANALYZE -> noneOf(job, Stage.COPY, Stage.INDEX, Stage.CONSTRAINT);
+                case ANALYZE ->
+                    job.tables().isEmpty()
+                            ? noneAtAll(Stage.COPY, Stage.INDEX, Stage.CONSTRAINT)
+                            : noneOf(job, Stage.COPY, Stage.INDEX, Stage.CONSTRAINT);
                 // ANALYZE of several tables in one transaction and DDL on two tables would lock each other out.
                 case ATTACH -> noneAtAll(Stage.COPY, Stage.INDEX, Stage.CONSTRAINT, Stage.ANALYZE);
                 case FOREIGN_KEY -> noneAtAll(Stage.COPY, Stage.INDEX, Stage.CONSTRAINT, Stage.ANALYZE, Stage.ATTACH);

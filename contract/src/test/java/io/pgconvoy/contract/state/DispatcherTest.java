@@ -8,6 +8,7 @@ import io.pgconvoy.contract.ErrorCode;
 import io.pgconvoy.contract.Failure;
 import io.pgconvoy.contract.Job;
 import io.pgconvoy.contract.Job.CopyTables;
+import io.pgconvoy.contract.Job.Stage;
 import io.pgconvoy.contract.JobId;
 import io.pgconvoy.contract.Messages;
 import io.pgconvoy.contract.MigrationEvent.JobFailed;
@@ -16,6 +17,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -121,6 +123,18 @@ class DispatcherTest {
         assertThat(sent(indexed)).doesNotContain(Story.ANALYZE);
 
         assertThat(sent(done(indexed, Story.ORDERS_KEY))).contains(Story.ANALYZE);
+    }
+
+    @Test
+    void statisticsThatNameNoTableWaitForAllTablesToBeBuilt() {
+        Job ofAll = new Job.AnalyzeTables(new JobId("analyze-all"), Set.of(), List.of(), 1);
+        JobBoard copied = done(whole().plan(List.of(ofAll)), Story.COPIES.toArray(Job[]::new));
+        assertThat(sent(copied)).doesNotContain(ofAll);
+
+        List<Job> built = Story.BUILDS.stream()
+                .filter(j -> j.stage() == Stage.INDEX || j.stage() == Stage.CONSTRAINT)
+                .toList();
+        assertThat(sent(done(copied, built.toArray(Job[]::new)))).contains(ofAll);
     }
 
     @Test

@@ -222,6 +222,20 @@ class JobPlannerTest {
     }
 
     @Test
+    void theAnalyzeJobOfAVastTreeFitsIntoARecordAndWaitsForEveryTable() {
+        List<TableName> leaves =
+                IntStream.range(0, 15_001).mapToObj(i -> Tables.name("p" + i)).toList();
+        PartitionTree tree = new PartitionTree(Tables.name("p"), leaves);
+
+        Plan plan = plan(Tables.partitioned(List.of(Tables.table("p1", 5 * MIB)), tree, Set.of()));
+
+        AnalyzeTables job = jobs(plan, AnalyzeTables.class).getFirst();
+        assertThat(job.targets()).containsExactly(Tables.name("p"));
+        assertThat(job.tables()).isEmpty();
+        assertThat(job.estimatedBytes()).isEqualTo(5 * MIB);
+    }
+
+    @Test
     void aTreeWithAForeignTableIsAnalyzedLeafByLeafAndSaysSo() {
         List<SourceTable> tables = List.of(Tables.table("p1", 5 * MIB), Tables.table("p2", 8192));
         PartitionTree tree = new PartitionTree(Tables.name("p"), List.of(Tables.name("p1"), Tables.name("p2")));
