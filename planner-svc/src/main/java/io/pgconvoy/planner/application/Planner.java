@@ -27,6 +27,8 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jboss.logging.Logger;
 
 /**
@@ -57,7 +59,8 @@ public final class Planner implements AutoCloseable {
     private final Set<Integer> live = new HashSet<>();
     private boolean assigned;
 
-    private record Entry(MigrationProcess process, Mailbox mailbox) {}
+    /** @param verdicts held from the judgement of a request until this planner knows the verdict */
+    private record Entry(MigrationProcess process, Mailbox mailbox, Lock verdicts) {}
 
     /** Ports that reach Kafka. */
     public record Outlets(Facts facts, Orders orders) {}
@@ -130,11 +133,19 @@ public final class Planner implements AutoCloseable {
         migration.ifPresent(id -> {
             awaitAllLive();
             Entry entry = entry(id);
-            CompletableFuture<Void> folded = entry.mailbox().call(() -> {
-                OptionalLong offset = verdict(reading, id, entry.process().state());
-                return offset.isPresent() ? entry.process().appended(offset.getAsLong()) : DONE;
-            });
-            await(folded);
+            entry.verdicts().lock();
+            try {
+                await(judged(reading, id, entry));
+            } finally {
+                entry.verdicts().unlock();
+            }
+        });
+    }
+
+    private CompletableFuture<Void> judged(Reading reading, MigrationId id, Entry entry) {
+        return entry.mailbox().call(() -> {
+            OptionalLong offset = verdict(reading, id, entry.process().state());
+            return offset.isPresent() ? entry.process().appended(offset.getAsLong()) : DONE;
         });
     }
 
@@ -214,7 +225,7 @@ public final class Planner implements AutoCloseable {
             Mailbox mailbox = new Mailbox(workers);
             MigrationProcess.Tools tools = new MigrationProcess.Tools(
                     facts, orders, steps, clock, mailbox, workers, (at, task) -> later(mailbox, at, task));
-            return new Entry(new MigrationProcess(i, tools), mailbox);
+            return new Entry(new MigrationProcess(i, tools), mailbox, new ReentrantLock());
         });
     }
 
