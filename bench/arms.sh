@@ -2,8 +2,8 @@
 # shellcheck disable=SC2154 # variables of bench/run
 # One function per arm: moves $database from source to target, whose database is empty. Sourced by bench/run.
 
-arm_pgconvoy() { "${pgconvoy[@]}" clone --state-dir "$work/state" --name "bench-$run_id" --source "$(uri source "$database")" --target "$(uri target "$database")" --table-jobs "$jobs" --index-jobs "$jobs"; }
-arm_pgconvoy_cold() { "${pgconvoy[@]}" clone --state-dir "$work/cold" --name "bench-$run_id" --source "$(uri source "$database")" --target "$(uri target "$database")" --table-jobs "$jobs" --index-jobs "$jobs"; }
+arm_pgconvoy() { "${pgconvoy[@]}" clone --state-dir "$work/state" --name "bench-$run_id-$EPOCHSECONDS" --source "$(uri source "$database")" --target "$(uri target "$database")" --table-jobs "$jobs" --index-jobs "$jobs"; }
+arm_pgconvoy_cold() { "${pgconvoy[@]}" clone --state-dir "$work/cold" --name "bench-$run_id-$EPOCHSECONDS" --source "$(uri source "$database")" --target "$(uri target "$database")" --table-jobs "$jobs" --index-jobs "$jobs"; }
 
 # Same worker numbers everywhere; binary COPY where this version has it.
 run_pgcopydb() {
