@@ -189,8 +189,10 @@ public final class ClientTools {
             reader.join();
             return new Outcome(process.exitValue(), stderr.lines());
         } finally {
-            process.descendants().forEach(ProcessHandle::destroyForcibly); // workers of --jobs
-            process.destroyForcibly();
+            if (process.isAlive()) {
+                process.descendants().forEach(ProcessHandle::destroyForcibly); // workers of --jobs
+                process.destroyForcibly();
+            }
         }
     }
 }

@@ -5,7 +5,7 @@ import io.pgconvoy.contract.ErrorCode;
 import io.pgconvoy.contract.Failure;
 import io.pgconvoy.contract.Generation;
 import io.pgconvoy.contract.MigrationId;
-import io.pgconvoy.planner.adapter.postgres.SchemaArchive.Kept;
+import io.pgconvoy.planner.adapter.postgres.SchemaArchive.Contents;
 import io.pgconvoy.postgres.ClientTools;
 import io.pgconvoy.postgres.ClientTools.Outcome;
 import io.pgconvoy.postgres.ClientTools.Redirect;
@@ -23,7 +23,9 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -56,10 +58,10 @@ final class SchemaRestorer {
     /** Dumps under the snapshot, unless that was done before, and keeps the archive on the target. */
     void dump(Endpoint source, String snapshot, Connection sourceSession, Connection targetSession)
             throws SQLException, IOException, InterruptedException {
-        Path file = folder.resolve("schema.dump");
-        if (SchemaArchive.load(targetSession, what.migration(), file).isPresent()) {
+        if (SchemaArchive.contents(targetSession, what.migration()).isPresent()) {
             return;
         }
+        Path file = archive();
         Files.deleteIfExists(file);
         List<String> args = new ArrayList<>(List.of(
                 "--format=custom",
@@ -78,7 +80,11 @@ final class SchemaRestorer {
         }
         List<String> madeByJobs =
                 IndexReader.madeByJobs(sourceSession).stream().sorted().toList();
-        SchemaArchive.save(targetSession, what.migration(), new Kept(file, madeByJobs));
+        SchemaArchive.save(
+                targetSession,
+                what.migration(),
+                file,
+                new Contents(listOf(file, "pre-data"), listOf(file, "post-data"), madeByJobs));
     }
 
     void restorePreData(Connection targetSession, Generation generation)
@@ -91,14 +97,17 @@ final class SchemaRestorer {
         restore(targetSession, generation, POST_DATA, list(targetSession).postDataPieces());
     }
 
-    private ArchiveList list(Connection targetSession) throws SQLException, IOException, InterruptedException {
-        Path file = folder.resolve("schema.dump");
-        Kept kept = SchemaArchive.load(targetSession, what.migration(), file)
+    private Path archive() {
+        return folder.resolve("schema.dump");
+    }
+
+    private ArchiveList list(Connection targetSession) throws SQLException {
+        Contents contents = SchemaArchive.contents(targetSession, what.migration())
                 .orElseThrow(() -> new FailureException(Failure.of(
                         ErrorCode.SCHEMA_FAILED,
                         "the schema archive is no longer on the target in " + Receipts.SCHEMA + ".schema_archives",
                         "submit the migration again to an empty target")));
-        return ArchiveList.of(listOf(file, "pre-data"), listOf(file, "post-data"), new HashSet<>(kept.madeByJobs()));
+        return ArchiveList.of(contents.preData(), contents.postData(), new HashSet<>(contents.madeByJobs()));
     }
 
     private List<String> listOf(Path archive, String section) throws IOException, InterruptedException {
@@ -122,11 +131,16 @@ final class SchemaRestorer {
                 .map(Receipt::job)
                 .map(Object::toString)
                 .collect(Collectors.toSet());
+        Map<String, List<String>> left = new LinkedHashMap<>();
         for (int i = 0; i < pieces.size(); i++) {
-            String job = prefix + (i + 1);
-            if (!done.contains(job)) {
-                restorePiece(script, job, pieces.get(i));
-            }
+            left.put(prefix + (i + 1), pieces.get(i));
+        }
+        left.keySet().removeAll(done);
+        if (!left.isEmpty()) {
+            SchemaArchive.write(targetSession, what.migration(), archive());
+        }
+        for (Map.Entry<String, List<String>> piece : left.entrySet()) {
+            restorePiece(script, piece.getKey(), piece.getValue());
         }
     }
 
@@ -141,7 +155,7 @@ final class SchemaRestorer {
         addIf(args, what.spec().noACL(), "--no-acl");
         addIf(args, what.spec().noComments(), "--no-comments");
         addIf(args, what.spec().noTablespaces(), "--no-tablespaces");
-        args.add(folder.resolve("schema.dump").toString());
+        args.add(archive().toString());
         Outcome made = tools.run(Tool.PG_RESTORE, what.target(), args, Redirect.NONE, BOUND);
         if (!made.succeeded()) {
             throw ToolFailure.of("reading the schema archive", made, false);
