@@ -7,11 +7,14 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -24,6 +27,7 @@ import java.util.stream.Stream;
 public final class ClientTools {
     private static final Path DEBIAN = Path.of("/usr/lib/postgresql");
     private static final Pattern VERSION = Pattern.compile("\\(PostgreSQL\\) (\\d+)");
+    private static final Map<ProgramFile, Integer> MAJORS = new ConcurrentHashMap<>();
     /** Enough for a person; a restore can complain once per object. */
     private static final int STDERR_LINES = 500;
 
@@ -113,10 +117,22 @@ public final class ClientTools {
         return complete ? majorOf(bin).map(major -> new ClientTools(bin, major)) : Optional.empty();
     }
 
+    /** Asked once of every file: an upgrade replaces it. */
     private static Optional<Integer> majorOf(Path bin) {
+        Path program = bin.resolve(Tool.PG_DUMP.program);
         try {
-            Process process = new ProcessBuilder(
-                            bin.resolve(Tool.PG_DUMP.program).toString(), "--version")
+            ProgramFile file = new ProgramFile(program, Files.getLastModifiedTime(program));
+            Optional<Integer> major = Optional.ofNullable(MAJORS.get(file)).or(() -> askMajor(program));
+            major.ifPresent(m -> MAJORS.put(file, m));
+            return major;
+        } catch (IOException e) {
+            return Optional.empty();
+        }
+    }
+
+    private static Optional<Integer> askMajor(Path program) {
+        try {
+            Process process = new ProcessBuilder(program.toString(), "--version")
                     .redirectErrorStream(true)
                     .start();
             String line = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
@@ -133,6 +149,8 @@ public final class ClientTools {
                 "pg_dump, pg_restore and psql are not all " + where,
                 "install them: on Debian, apt-get install postgresql-client"));
     }
+
+    private record ProgramFile(Path path, FileTime changed) {}
 
     /** Their major version: dumps servers up to it. */
     public int major() {
