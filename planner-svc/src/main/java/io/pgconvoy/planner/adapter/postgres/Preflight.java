@@ -83,7 +83,7 @@ final class Preflight {
             findings.add(
                     ErrorCode.ENCODING_MISMATCH,
                     "the source database is in " + from + ", the target in " + to
-                            + ": the bytes of SQL_ASCII cannot be converted",
+                            + ": the bytes of SQL_ASCII cannot be converted" + textColumns(),
                     "create the target database with ENCODING '" + from + "' TEMPLATE template0");
         }
     }
@@ -103,6 +103,18 @@ final class Preflight {
                             + Findings.some(unreadable),
                     "name the primary as source, or make them logged there: ALTER TABLE ... SET LOGGED");
         }
+    }
+
+    /** Which of them hold more than ASCII is not looked for: every row would have to be read. */
+    private String textColumns() throws SQLException {
+        List<String> columns = Rows.texts(
+                source,
+                "SELECT quote_ident(n.nspname) || '.' || quote_ident(c.relname) || '.' || quote_ident(a.attname)"
+                        + " FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid JOIN pg_namespace n ON n.oid = c.relnamespace"
+                        + " WHERE c.relkind = 'r' AND a.attnum > 0 AND NOT a.attisdropped AND a.attcollation <> 0 AND "
+                        + CatalogReader.OF_USERS + " AND " + CatalogReader.notOfExtension("pg_class", "c.oid")
+                        + " ORDER BY c.oid, a.attnum");
+        return columns.isEmpty() ? "" : "; its columns of text are " + Findings.some(columns);
     }
 
     private void checkTargetEmpty() throws SQLException {

@@ -310,13 +310,15 @@ class PreflightIT {
     @Test
     void bytesThatTheTargetsEncodingCannotHoldAreFound() {
         sourceServer.execute("postgres", "CREATE DATABASE raw ENCODING 'SQL_ASCII' LOCALE 'C' TEMPLATE template0");
+        sourceServer.execute("raw", "CREATE TABLE public.notes (id int, body text)");
 
         PreflightResult result = preflight(sourceServer.uri("raw"), target());
 
         assertOnly(
                 result,
                 ErrorCode.ENCODING_MISMATCH,
-                "the source database is in SQL_ASCII, the target in UTF8: the bytes of SQL_ASCII cannot be converted",
+                "the source database is in SQL_ASCII, the target in UTF8: the bytes of SQL_ASCII cannot be converted;"
+                        + " its columns of text are public.notes.body",
                 "ENCODING 'SQL_ASCII' TEMPLATE template0");
     }
 
