@@ -22,6 +22,7 @@ import picocli.CommandLine.ScopeType;
             StatusCommand.class,
             CancelCommand.class,
             CompletionCommand.class,
+            CasesCommand.class,
             ServeCommand.class
         })
 public final class PgconvoyCommand implements Runnable {

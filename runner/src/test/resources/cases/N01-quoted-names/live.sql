@@ -1,0 +1,1 @@
+UPDATE "Odd ""Schema"""."Select % \ ?" SET "a.b" = 'later' WHERE "Id" = 2;

@@ -1,0 +1,2 @@
+CREATE TABLE public.orders (id int PRIMARY KEY);
+INSERT INTO public.orders VALUES (1), (2);

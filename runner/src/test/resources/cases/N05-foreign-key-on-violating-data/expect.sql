@@ -1,0 +1,1 @@
+SELECT id || ' ' || parent_id FROM public.child ORDER BY id;
