@@ -185,8 +185,7 @@ public final class PostgresDatabases implements Databases {
             try (Connection source = servers.source(course, snapshot);
                     Connection target = servers.target(course);
                     ScratchFolder scratch = ScratchFolder.in(workFolder, course.migration())) {
-                SchemaRestorer restorer =
-                        restorer(course, Tablespaces.missing(cloning(course), source, target), scratch);
+                SchemaRestorer restorer = restorer(course, Fitting.of(cloning(course), source, target), scratch);
                 restorer.dump(servers.sourceOf(course), snapshot, source, target);
                 restorer.restorePreData(target, generation);
                 new ExtensionTables(source, target, scratch.path()).copy(course.migration(), generation);
@@ -229,7 +228,7 @@ public final class PostgresDatabases implements Databases {
                     Connection target = servers.target(course);
                     ScratchFolder scratch = ScratchFolder.in(workFolder, course.migration())) {
                 Sequences.copy(source, target);
-                restorer(course, Tablespaces.missing(cloning(course), source, target), scratch)
+                restorer(course, Fitting.of(cloning(course), source, target), scratch)
                         .restorePostData(target, generation);
                 // Last: settings such as a read-only default are for the sessions of others.
                 DatabaseSettings.copy(cloning(course), source, target);
@@ -280,11 +279,11 @@ public final class PostgresDatabases implements Databases {
         return left;
     }
 
-    private SchemaRestorer restorer(Course course, Set<String> missingTablespaces, ScratchFolder scratch) {
+    private SchemaRestorer restorer(Course course, Fitting fitting, ScratchFolder scratch) {
         Endpoint target = servers.targetOf(course);
         return new SchemaRestorer(
                 ClientTools.find(toolsFolder),
-                new SchemaRestorer.Restoring(course.migration(), cloning(course), target, missingTablespaces),
+                new SchemaRestorer.Restoring(course.migration(), cloning(course), target, fitting),
                 scratch.path());
     }
 

@@ -9,7 +9,6 @@ import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Set;
 
 /** Makes a psql script out of SQL that pg_restore wrote: one transaction together with its receipt. */
 final class RestoreScript {
@@ -18,39 +17,20 @@ final class RestoreScript {
 
     private final MigrationId migration;
     private final Generation generation;
-    private final Set<String> missingTablespaces;
-    private final int targetMajor;
+    private final Fitting fitting;
 
-    /**
-     * @param missingTablespaces of the source that the target does not have: the default takes their place
-     * @param targetMajor settings that a newer pg_restore writes and this server does not know are left out
-     */
-    RestoreScript(MigrationId migration, Generation generation, Set<String> missingTablespaces, int targetMajor) {
+    RestoreScript(MigrationId migration, Generation generation, Fitting fitting) {
         this.migration = migration;
         this.generation = generation;
-        this.missingTablespaces = Set.copyOf(missingTablespaces);
-        this.targetMajor = targetMajor;
+        this.fitting = fitting;
     }
 
     /** A script that does nothing where the receipt is there already, whichever planner committed it. */
     void write(String job, Path sql, Path script) throws IOException {
-        String restored = fitted(Files.readString(sql, BYTES));
+        String restored = fitting.applyTo(Files.readString(sql, BYTES), BYTES);
         byte[] beginning = beginning(job).getBytes(StandardCharsets.UTF_8);
         Files.write(script, beginning);
         Files.writeString(script, restored + "\nCOMMIT;\n", BYTES, java.nio.file.StandardOpenOption.APPEND);
-    }
-
-    private String fitted(String sql) {
-        String fitted = targetMajor >= 17 ? sql : sql.replace("\nSET transaction_timeout = 0;\n", "\n");
-        for (String tablespace : missingTablespaces) {
-            // pg_dump quotes a name only where it must.
-            for (String name : Set.of(tablespace, Identifiers.quote(tablespace))) {
-                String bytes = new String(name.getBytes(StandardCharsets.UTF_8), BYTES);
-                fitted = fitted.replace(
-                        "\nSET default_tablespace = " + bytes + ";\n", "\nSET default_tablespace = '';\n");
-            }
-        }
-        return fitted;
     }
 
     private String beginning(String job) {

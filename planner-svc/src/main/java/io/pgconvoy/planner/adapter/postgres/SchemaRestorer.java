@@ -45,8 +45,7 @@ final class SchemaRestorer {
     private final Restoring what;
     private final Path folder;
 
-    /** @param missingTablespaces of the source that the target does not have */
-    record Restoring(MigrationId migration, CloneSpec spec, Endpoint target, Set<String> missingTablespaces) {}
+    record Restoring(MigrationId migration, CloneSpec spec, Endpoint target, Fitting fitting) {}
 
     /** @param folder an empty one for scratch files */
     SchemaRestorer(ClientTools tools, Restoring what, Path folder) {
@@ -122,11 +121,7 @@ final class SchemaRestorer {
 
     private void restore(Connection targetSession, Generation generation, String prefix, List<List<String>> pieces)
             throws SQLException, IOException, InterruptedException {
-        RestoreScript script = new RestoreScript(
-                what.migration(),
-                generation,
-                what.missingTablespaces(),
-                targetSession.getMetaData().getDatabaseMajorVersion());
+        RestoreScript script = new RestoreScript(what.migration(), generation, what.fitting());
         Set<String> done = Receipts.of(targetSession, what.migration()).stream()
                 .map(Receipt::job)
                 .map(Object::toString)

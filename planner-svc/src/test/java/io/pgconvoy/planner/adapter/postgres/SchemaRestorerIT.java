@@ -39,6 +39,21 @@ class SchemaRestorerIT {
     Path folder;
 
     @Test
+    void anExtensionKeepsItsVersionThatIsNotTheDefault(@Major(15) TestDatabase source, @Major(15) TestDatabase target)
+            throws Exception {
+        source.execute(
+                "CREATE SCHEMA \"Ext\"",
+                "CREATE EXTENSION pg_trgm WITH SCHEMA \"Ext\" VERSION '1.5'",
+                "CREATE EXTENSION \"uuid-ossp\"");
+
+        WholeClone.run(new TestMigration(folder, "versions"), source.uri(), target.uri(), CloneSpec.DEFAULTS);
+
+        String versions = "SELECT string_agg(extname || ' ' || extversion, ', ' ORDER BY extname) FROM pg_extension";
+        assertThat(source.value(versions)).contains("pg_trgm 1.5");
+        assertThat(target.value(versions)).isEqualTo(source.value(versions));
+    }
+
+    @Test
     void aRestoreKilledBetweenPiecesGoesOnWithTheFirstThatHasNoReceipt(
             @Major(15) TestDatabase source, @Major(15) TestDatabase target) throws Exception {
         source.execute("DO $$BEGIN FOR i IN 1.." + TABLES
