@@ -17,6 +17,7 @@ import java.util.OptionalInt;
  * @param noACL grants are not restored
  * @param noComments comments are not restored
  * @param noTablespaces everything goes to the target's default tablespace
+ * @param filters what of the source is taken; unset: everything
  * @param onSnapshotLoss what happens when every holder of the snapshot is gone; unset: restart
  */
 public record CloneSpec(
@@ -31,6 +32,7 @@ public record CloneSpec(
         Optional<Boolean> noACL,
         Optional<Boolean> noComments,
         Optional<Boolean> noTablespaces,
+        Optional<FilterSpec> filters,
         Optional<OnSnapshotLoss> onSnapshotLoss) {
 
     public static final CloneSpec DEFAULTS = new CloneSpec(
@@ -40,6 +42,7 @@ public record CloneSpec(
             OptionalInt.empty(),
             Optional.empty(),
             OptionalInt.empty(),
+            Optional.empty(),
             Optional.empty(),
             Optional.empty(),
             Optional.empty(),
@@ -79,6 +82,10 @@ public record CloneSpec(
 
     public boolean useCopyBinaryOrDefault() {
         return useCopyBinary.orElse(true);
+    }
+
+    public FilterSpec filtersOrDefault() {
+        return filters.orElse(FilterSpec.NONE);
     }
 
     public OnSnapshotLoss onSnapshotLossOrDefault() {

@@ -30,10 +30,28 @@ public sealed interface MigrationEvent {
         }
     }
 
-    /** Nothing stands in the way; {@code sourceBytes} is the size of the source database. */
+    /**
+     * Nothing stands in the way; {@code sourceBytes} is the size of the source database. {@code warnings} do not, but someone
+     * should read them; absent where there are none.
+     */
     record PreflightPassed(
-            MigrationId migration, Instant at, String sourceVersion, String targetVersion, long sourceBytes)
-            implements PlannerEvent {}
+            MigrationId migration,
+            Instant at,
+            String sourceVersion,
+            String targetVersion,
+            long sourceBytes,
+            Optional<List<Failure>> warnings)
+            implements PlannerEvent {
+        public PreflightPassed {
+            warnings = warnings.filter(w -> !w.isEmpty()).map(List::copyOf);
+        }
+
+        /** Without warnings. */
+        public PreflightPassed(
+                MigrationId migration, Instant at, String sourceVersion, String targetVersion, long sourceBytes) {
+            this(migration, at, sourceVersion, targetVersion, sourceBytes, Optional.empty());
+        }
+    }
 
     /** This generation's snapshot is exported and held by the planner. */
     record SnapshotOpened(MigrationId migration, Instant at, Generation generation, String snapshot)
@@ -147,11 +165,23 @@ public sealed interface MigrationEvent {
     record SnapshotShared(MigrationId migration, Instant at, Generation generation, String worker, String snapshot)
             implements WorkerEvent {}
 
-    /** What a finished migration did: per table and per step. */
-    record Summary(List<TableSummary> tables, List<StepSummary> steps, long rows, long bytes, Duration took) {
+    /** What a finished migration did: per table and per step, and what its preflight warned of. */
+    record Summary(
+            List<TableSummary> tables,
+            List<StepSummary> steps,
+            long rows,
+            long bytes,
+            Duration took,
+            Optional<List<Failure>> warnings) {
         public Summary {
+            warnings = warnings.filter(w -> !w.isEmpty()).map(List::copyOf);
             tables = List.copyOf(tables);
             steps = List.copyOf(steps);
+        }
+
+        /** Without warnings. */
+        public Summary(List<TableSummary> tables, List<StepSummary> steps, long rows, long bytes, Duration took) {
+            this(tables, steps, rows, bytes, took, Optional.empty());
         }
     }
 

@@ -16,15 +16,17 @@ class ArchitectureTest {
     @ArchTest
     static final ArchRule messagesAndFoldKnowOnlyTheJdkAndPersistentCollections = classes()
             .that()
-            .resideInAnyPackage("io.pgconvoy.contract", "io.pgconvoy.contract.state")
+            .resideInAnyPackage("io.pgconvoy.contract", "io.pgconvoy.contract.state", "io.pgconvoy.contract.filter")
             .should()
             .onlyDependOnClassesThat()
             .resideInAnyPackage(
                     "io.pgconvoy.contract",
                     "io.pgconvoy.contract.state",
+                    "io.pgconvoy.contract.filter",
                     "java.lang..",
                     "java.util..",
                     "java.time..",
+                    "java.nio.charset",
                     "org.pcollections");
 
     @ArchTest
@@ -35,6 +37,7 @@ class ArchitectureTest {
             .onlyDependOnClassesThat()
             .resideInAnyPackage(
                     "io.pgconvoy.contract",
+                    "io.pgconvoy.contract.filter",
                     "io.pgconvoy.contract.wire",
                     "java.lang..",
                     "java.util..",

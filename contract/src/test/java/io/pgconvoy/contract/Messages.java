@@ -41,6 +41,7 @@ import io.pgconvoy.contract.PartRange.NullKeys;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
@@ -127,6 +128,9 @@ public final class Messages {
                 Optional.of(true),
                 Optional.of(true),
                 Optional.of(true),
+                Optional.of(new FilterSpec(Map.of(
+                        FilterSection.EXCLUDE_TABLE_DATA, List.of("shop.~/^log_/", "shop.\"Odd.Name\""),
+                        FilterSection.INCLUDE_ONLY_SCHEMAS, List.of("shop")))),
                 Optional.of(CloneSpec.OnSnapshotLoss.FAIL));
     }
 
@@ -181,7 +185,16 @@ public final class Messages {
                                 Optional.of("source, target"),
                                 "did you mean source?")),
                         "9f86d081884c7d65"),
-                new PreflightPassed(SHOP, NOON, "15.12", "16.8", 1L << 40),
+                new PreflightPassed(
+                        SHOP,
+                        NOON,
+                        "15.12",
+                        "16.8",
+                        1L << 40,
+                        Optional.of(List.of(Failure.of(
+                                ErrorCode.FILTER_UNKNOWN_OBJECT,
+                                "excludeTables shop.nothing matches nothing",
+                                "compare the names with those on the source")))),
                 new SnapshotOpened(SHOP, NOON, SECOND, "00000003-0000001B-1"),
                 new SnapshotAdopted(SHOP, NOON, SECOND, "00000004-00000002-1"),
                 new SnapshotLost(SHOP, NOON, SECOND, "every holder is gone"),

@@ -152,7 +152,7 @@ public sealed interface MigrationState {
 
             case At(Validating s, PreflightPassed e) ->
                 new Preparing(
-                        s.course.mark(e), Generation.FIRST, Optional.empty(), false, JobBoard.EMPTY, Holders.NONE);
+                        s.course.passed(e), Generation.FIRST, Optional.empty(), false, JobBoard.EMPTY, Holders.NONE);
 
             case At(Preparing s, SnapshotOpened e)
             when s.generation.equals(e.generation()) -> s.with(s.course.mark(e), Optional.of(e.snapshot()));

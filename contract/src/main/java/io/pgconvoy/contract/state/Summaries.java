@@ -52,7 +52,8 @@ public final class Summaries {
                         .filter(t -> copies(t.job().stage()))
                         .mapToLong(JobTrack::bytes)
                         .sum(),
-                elapsed(accepted, now));
+                elapsed(accepted, now),
+                course.warnings());
     }
 
     private static boolean copies(Stage stage) {

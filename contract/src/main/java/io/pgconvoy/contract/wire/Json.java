@@ -18,6 +18,7 @@ import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
 import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
 import io.pgconvoy.contract.ByteSize;
 import io.pgconvoy.contract.CloneSpec;
+import io.pgconvoy.contract.FilterSpec;
 import io.pgconvoy.contract.Generation;
 import io.pgconvoy.contract.Job;
 import io.pgconvoy.contract.JobId;
@@ -27,6 +28,7 @@ import io.pgconvoy.contract.MigrationSpec;
 import io.pgconvoy.contract.PartRange;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /** How contract records look as JSON: the only place that knows Jackson's annotations. Thread-safe. */
@@ -54,6 +56,7 @@ final class Json {
             .addMixIn(MigrationSpec.class, Spec.class)
             .addMixIn(Job.class, ByKind.class)
             .addMixIn(PartRange.class, ByKind.class)
+            .addMixIn(FilterSpec.class, Filters.class)
             .addMixIn(CloneSpec.OnSnapshotLoss.class, Lower.class)
             .build();
 
@@ -118,6 +121,16 @@ final class Json {
     private abstract static class Spec {
         @JsonProperty("clone")
         abstract CloneSpec cloning();
+    }
+
+    private abstract static class Filters {
+        @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
+        static FilterSpec ofFields(Map<String, List<String>> fields) {
+            return FilterSpec.ofFields(fields);
+        }
+
+        @JsonValue
+        abstract Map<String, List<String>> fields();
     }
 
     /** Words that people write in requests are lower case. */

@@ -27,7 +27,8 @@ final class RequestRules {
         return Stream.of(
                         endpoint("/spec/source", request.at("/spec/source")),
                         endpoint("/spec/target", request.at("/spec/target")),
-                        splitSize(request.at("/spec/clone/splitTablesLargerThan")))
+                        splitSize(request.at("/spec/clone/splitTablesLargerThan")),
+                        FilterRules.check("/spec/clone/filters", request.at("/spec/clone/filters")))
                 .flatMap(errors -> errors)
                 .toList();
     }

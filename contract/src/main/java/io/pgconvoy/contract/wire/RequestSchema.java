@@ -120,7 +120,7 @@ final class RequestSchema {
                         found,
                         allowed,
                         SchemaWords.mendType(rule, message.getInstanceNode()));
-            case "minimum", "maximum", "minLength", "maxLength" ->
+            case "minimum", "maximum", "minLength", "maxLength", "maxItems" ->
                 new RequestError(ErrorCode.FIELD_RANGE, at, found, allowed, "write a value in that range");
             case "enum" -> notInList(at, message.getInstanceNode(), found, allowed);
             case "pattern" ->

@@ -42,6 +42,7 @@ class DispatcherTest {
                 d.noACL(),
                 d.noComments(),
                 d.noTablespaces(),
+                d.filters(),
                 d.onSnapshotLoss());
     }
 

@@ -109,6 +109,7 @@ class ProtocolPageTest {
 
         assertThat(Stream.of(
                                 names.apply("/$defs/clone"),
+                                names.apply("/$defs/filters"),
                                 names.apply("/$defs/endpoint"),
                                 names.apply("/$defs/spec").map(name -> "spec." + name),
                                 names.apply("").filter(name -> !name.equals("metadata")),

@@ -74,8 +74,8 @@ class RequestReaderTest {
                 "`\"splitTablesLargerThan\":-1` | FIELD_RANGE at /spec/clone/splitTablesLargerThan: found -1; allowed: a size from 0 (off) to 16Ti, such as 512Mi or 10GB; write a value in that range",
                 "`\"splitTablesLargerThan\":\"lots\"` | FIELD_VALUE at /spec/clone/splitTablesLargerThan: found \"lots\"; allowed: a size from 0 (off) to 16Ti, such as 512Mi or 10GB; write a value of that form",
                 "`\"onSnapshotLoss\":\"restrt\"` | FIELD_VALUE at /spec/clone/onSnapshotLoss: found \"restrt\"; allowed: restart, fail; did you mean restart?",
-                "`\"tableJob\":3`           | FIELD_UNKNOWN at /spec/clone/tableJob: found 'tableJob'; allowed: indexJobs, largeObjectsJobs, noACL, noComments, noOwner, noTablespaces, onSnapshotLoss, restoreJobs, splitMaxParts, splitTablesLargerThan, tableJobs, useCopyBinary; did you mean tableJobs?",
-                "`\"zzzzzzzzzzzz\":3`       | FIELD_UNKNOWN at /spec/clone/zzzzzzzzzzzz: found 'zzzzzzzzzzzz'; allowed: indexJobs, largeObjectsJobs, noACL, noComments, noOwner, noTablespaces, onSnapshotLoss, restoreJobs, splitMaxParts, splitTablesLargerThan, tableJobs, useCopyBinary; remove the field",
+                "`\"tableJob\":3`           | FIELD_UNKNOWN at /spec/clone/tableJob: found 'tableJob'; allowed: filters, indexJobs, largeObjectsJobs, noACL, noComments, noOwner, noTablespaces, onSnapshotLoss, restoreJobs, splitMaxParts, splitTablesLargerThan, tableJobs, useCopyBinary; did you mean tableJobs?",
+                "`\"zzzzzzzzzzzz\":3`       | FIELD_UNKNOWN at /spec/clone/zzzzzzzzzzzz: found 'zzzzzzzzzzzz'; allowed: filters, indexJobs, largeObjectsJobs, noACL, noComments, noOwner, noTablespaces, onSnapshotLoss, restoreJobs, splitMaxParts, splitTablesLargerThan, tableJobs, useCopyBinary; remove the field",
                 "`\"roles\":true`           | NOT_SUPPORTED_YET at /spec/clone/roles: found roles; allowed: a request without roles; leave out roles: this version clones a whole database and does nothing else yet"
             })
     void aWrongCloneOptionIsAnsweredInOneLine(String field, String answer) {

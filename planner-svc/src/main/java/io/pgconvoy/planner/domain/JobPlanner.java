@@ -49,7 +49,10 @@ public final class JobPlanner {
                 .toList();
         List<SourceTable> small = new ArrayList<>();
         for (SourceTable table : tables) {
-            if (table.bytes() < SMALL_TABLE && (threshold() == 0 || table.bytes() < threshold())) {
+            if (catalog.withoutRows().containsKey(table.name())) {
+                decisions.add(new PlanDecision(
+                        table.name(), "no rows", catalog.withoutRows().get(table.name())));
+            } else if (table.bytes() < SMALL_TABLE && (threshold() == 0 || table.bytes() < threshold())) {
                 small.add(table);
             } else {
                 jobs.addAll(copyJobs(table, partPlanner.cut(table), generation, decisions));

@@ -2,12 +2,14 @@ package io.pgconvoy.planner.domain;
 
 import io.pgconvoy.contract.TableName;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /**
  * What the planner plans from: read once, under the snapshot.
  *
  * @param overForeignTables tables and partitioned tables that a foreign table inherits from, at any depth
+ * @param withoutRows tables that are made and not filled, with the reason; they are among the tables too
  */
 public record SourceCatalog(
         int majorVersion,
@@ -16,8 +18,10 @@ public record SourceCatalog(
         Set<TableName> overForeignTables,
         List<SourceIndex> indexes,
         List<SourceForeignKey> foreignKeys,
-        LargeObjects largeObjects) {
+        LargeObjects largeObjects,
+        Map<TableName, String> withoutRows) {
     public SourceCatalog {
+        withoutRows = Map.copyOf(withoutRows);
         tables = List.copyOf(tables);
         partitionTrees = List.copyOf(partitionTrees);
         overForeignTables = Set.copyOf(overForeignTables);

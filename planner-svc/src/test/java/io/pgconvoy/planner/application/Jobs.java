@@ -73,6 +73,7 @@ final class Jobs {
                 d.noACL(),
                 d.noComments(),
                 d.noTablespaces(),
+                d.filters(),
                 Optional.of(onSnapshotLoss));
         EndpointSpec endpoint = EndpointSpec.ofUriSecret(new SecretKeyRef("secret", "uri"));
         return new MigrationSpec(endpoint, endpoint, cloning, OptionalInt.empty());

@@ -23,6 +23,7 @@ import io.pgconvoy.planner.domain.SourceTable.Column;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
@@ -155,7 +156,8 @@ class JobPlannerTest {
                 Set.of(),
                 List.of(Tables.index("t", "i")),
                 List.of(),
-                new LargeObjects(List.of(new OidRange(1, 5, 3))));
+                new LargeObjects(List.of(new OidRange(1, 5, 3))),
+                Map.of());
 
         Plan second = new JobPlanner(Tables.splitting(100 * MIB, 4), EVEN).plan(catalog, new Generation(2), false);
 

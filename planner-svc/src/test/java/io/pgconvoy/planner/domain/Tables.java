@@ -9,6 +9,7 @@ import io.pgconvoy.planner.domain.SourceCatalog.PartitionTree;
 import io.pgconvoy.planner.domain.SourceTable.Column;
 import io.pgconvoy.planner.domain.SourceTable.SplitKey;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
@@ -93,12 +94,19 @@ final class Tables {
     }
 
     static SourceCatalog catalog(List<SourceTable> tables, List<SourceIndex> indexes, List<SourceForeignKey> keys) {
-        return new SourceCatalog(15, tables, List.of(), Set.of(), indexes, keys, new LargeObjects(List.of()));
+        return new SourceCatalog(15, tables, List.of(), Set.of(), indexes, keys, new LargeObjects(List.of()), Map.of());
     }
 
     static SourceCatalog partitioned(List<SourceTable> tables, PartitionTree tree, Set<TableName> overForeignTables) {
         return new SourceCatalog(
-                15, tables, List.of(tree), overForeignTables, List.of(), List.of(), new LargeObjects(List.of()));
+                15,
+                tables,
+                List.of(tree),
+                overForeignTables,
+                List.of(),
+                List.of(),
+                new LargeObjects(List.of()),
+                Map.of());
     }
 
     static CloneSpec splitting(long threshold, int maxParts) {
@@ -119,6 +127,7 @@ final class Tables {
                 d.noACL(),
                 d.noComments(),
                 d.noTablespaces(),
+                d.filters(),
                 d.onSnapshotLoss());
     }
 }

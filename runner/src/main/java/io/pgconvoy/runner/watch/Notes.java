@@ -6,6 +6,7 @@ import io.pgconvoy.contract.MigrationEvent.CancelRequested;
 import io.pgconvoy.contract.MigrationEvent.JobFailed;
 import io.pgconvoy.contract.MigrationEvent.PlanCompleted;
 import io.pgconvoy.contract.MigrationEvent.PlanDecision;
+import io.pgconvoy.contract.MigrationEvent.PreflightPassed;
 import io.pgconvoy.contract.MigrationEvent.ReceiptsMissing;
 import io.pgconvoy.contract.MigrationEvent.SnapshotAdopted;
 import io.pgconvoy.contract.MigrationEvent.SnapshotLost;
@@ -38,6 +39,8 @@ final class Notes {
                 List.of("generation " + e.generation().number() + ": the snapshot was taken over from another holder");
             case SnapshotLost e ->
                 List.of("generation " + e.generation().number() + ": the snapshot is lost: " + e.why());
+            case PreflightPassed e ->
+                e.warnings().orElse(List.of()).stream().map(Notes::warning).toList();
             case PlanCompleted e -> decisions(e.decisions());
             case ReceiptsMissing e ->
                 List.of("the target has lost the receipts of "
@@ -49,6 +52,10 @@ final class Notes {
             case CancelRequested e -> List.of("asked to cancel by " + e.by());
             default -> List.of();
         };
+    }
+
+    static String warning(Failure warning) {
+        return "warning: " + warning.code() + ": " + warning.what();
     }
 
     private static List<String> decisions(List<PlanDecision> decisions) {

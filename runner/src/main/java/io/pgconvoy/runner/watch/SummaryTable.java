@@ -16,6 +16,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** What a migration did, for standard output: a table for people, JSON for programs. Pure. */
 public final class SummaryTable {
@@ -80,7 +81,14 @@ public final class SummaryTable {
     }
 
     static String text(Summary summary) {
-        return tables(summary) + "\n" + steps(summary);
+        return tables(summary) + "\n" + steps(summary) + warnings(summary);
+    }
+
+    private static String warnings(Summary summary) {
+        return summary.warnings().orElse(List.of()).stream()
+                .map(w -> "\n" + Printable.of(Notes.warning(w)))
+                .collect(Collectors.joining())
+                .transform(lines -> lines.isEmpty() ? "" : lines + "\n");
     }
 
     private static String tables(Summary summary) {

@@ -10,6 +10,7 @@ import io.pgconvoy.contract.MigrationEvent;
 import io.pgconvoy.contract.MigrationEvent.CancelRequested;
 import io.pgconvoy.contract.MigrationEvent.PlanCompleted;
 import io.pgconvoy.contract.MigrationEvent.PlanDecision;
+import io.pgconvoy.contract.MigrationEvent.PreflightPassed;
 import io.pgconvoy.contract.MigrationEvent.ReceiptsMissing;
 import io.pgconvoy.contract.MigrationEvent.SnapshotAdopted;
 import io.pgconvoy.contract.MigrationEvent.SnapshotLost;
@@ -20,6 +21,7 @@ import io.pgconvoy.status.domain.Facts;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -66,6 +68,14 @@ class NotesTest {
         String notes = events.stream().flatMap(e -> Notes.of(e).stream()).collect(Collectors.joining("\n"));
 
         Golden.check("notes.txt", notes + "\n");
+    }
+
+    @Test
+    void whatPreflightWarnsOfIsTold() {
+        Failure warning = Failure.of(ErrorCode.FILTER_UNKNOWN_OBJECT, "nothing matches excludeTables a.b");
+
+        assertThat(Notes.of(new PreflightPassed(SHOP, AT, "15", "15", 1, Optional.of(List.of(warning)))))
+                .containsExactly("warning: FILTER_UNKNOWN_OBJECT: nothing matches excludeTables a.b");
     }
 
     @Test

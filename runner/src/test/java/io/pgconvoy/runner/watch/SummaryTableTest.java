@@ -19,6 +19,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class SummaryTableTest {
@@ -54,6 +55,22 @@ class SummaryTableTest {
     @Test
     void aCompleteMigrationIsToldByTableAndByStep() {
         Golden.check("summary.txt", SummaryTable.text(completed(SUMMARY)));
+    }
+
+    @Test
+    void warningsFollowTheTablesOnALineEach() {
+        Failure warning = Failure.of(ErrorCode.FILTER_UNKNOWN_OBJECT, "nothing matches excludeTables a.\033[31mb");
+        Summary warned = new Summary(List.of(), List.of(), 0, 0, Duration.ZERO, Optional.of(List.of(warning, warning)));
+
+        assertThat(SummaryTable.text(completed(warned))
+                        .lines()
+                        .toList()
+                        .reversed()
+                        .subList(0, 3))
+                .containsExactly(
+                        "warning: FILTER_UNKNOWN_OBJECT: nothing matches excludeTables a.?[31mb",
+                        "warning: FILTER_UNKNOWN_OBJECT: nothing matches excludeTables a.?[31mb",
+                        "");
     }
 
     @Test

@@ -30,14 +30,16 @@ final class CatalogReader {
 
     private final Connection source;
     private final Set<String> keptTablespaces;
+    private final LeftOut leftOut;
 
     /**
      * @param source a session under the migration's snapshot
      * @param keptTablespaces where the target's indexes may lie
      */
-    CatalogReader(Connection source, Set<String> keptTablespaces) {
+    CatalogReader(Connection source, Set<String> keptTablespaces, LeftOut leftOut) {
         this.source = source;
         this.keptTablespaces = Set.copyOf(keptTablespaces);
+        this.leftOut = leftOut;
     }
 
     SourceCatalog read() throws SQLException {
@@ -47,9 +49,10 @@ final class CatalogReader {
                 tables(major),
                 partitionTrees(),
                 overForeignTables(),
-                new IndexReader(source, major, keptTablespaces).indexes(),
-                new IndexReader(source, major, keptTablespaces).foreignKeys(),
-                new LargeObjectReader(source).read());
+                new IndexReader(source, major, keptTablespaces, leftOut).indexes(),
+                new IndexReader(source, major, keptTablespaces, leftOut).foreignKeys(),
+                new LargeObjectReader(source).read(),
+                leftOut.withoutRows());
     }
 
     /** Objects that CREATE EXTENSION makes are not ours to copy. */
@@ -66,7 +69,7 @@ final class CatalogReader {
                 + " pg_relation_size(c.oid) / current_setting('block_size')::bigint AS pages, am.amname = 'heap' AS heap"
                 + " FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace JOIN pg_am am ON am.oid = c.relam"
                 + " WHERE c.relkind = 'r' AND c.relpersistence IN ('p', 'u') AND " + OF_USERS + " AND "
-                + notOfExtension("pg_class", "c.oid") + " ORDER BY c.oid";
+                + notOfExtension("pg_class", "c.oid") + " AND " + leftOut.keepsRelation("c.oid") + " ORDER BY c.oid";
         try (Statement statement = source.createStatement();
                 ResultSet row = statement.executeQuery(sql)) {
             while (row.next()) {
@@ -88,10 +91,12 @@ final class CatalogReader {
         String sql = "SELECT n.nspname, c.relname, leafspace.nspname, leaf.relname FROM pg_class c"
                 + " JOIN pg_namespace n ON n.oid = c.relnamespace"
                 + " LEFT JOIN LATERAL pg_partition_tree(c.oid) p ON p.isleaf"
-                + " LEFT JOIN pg_class leaf ON leaf.oid = p.relid AND leaf.relkind = 'r'"
+                + " LEFT JOIN pg_class leaf ON leaf.oid = p.relid AND leaf.relkind = 'r' AND "
+                + leftOut.keepsRelation("leaf.oid")
                 + " LEFT JOIN pg_namespace leafspace ON leafspace.oid = leaf.relnamespace"
                 + " WHERE c.relkind = 'p' AND NOT c.relispartition AND " + OF_USERS + " AND "
-                + notOfExtension("pg_class", "c.oid") + " ORDER BY c.oid, leaf.oid";
+                + notOfExtension("pg_class", "c.oid") + " AND " + leftOut.keepsRelation("c.oid")
+                + " ORDER BY c.oid, leaf.oid";
         try (Statement statement = source.createStatement();
                 ResultSet row = statement.executeQuery(sql)) {
             while (row.next()) {
@@ -109,7 +114,8 @@ final class CatalogReader {
 
     private Set<TableName> overForeignTables() throws SQLException {
         String sql = "WITH RECURSIVE above (oid) AS (SELECT i.inhparent FROM pg_inherits i JOIN pg_class c"
-                + " ON c.oid = i.inhrelid AND c.relkind = 'f' UNION SELECT i.inhparent FROM above JOIN pg_inherits i"
+                + " ON c.oid = i.inhrelid AND c.relkind = 'f' AND " + leftOut.keepsRelation("c.oid")
+                + " UNION SELECT i.inhparent FROM above JOIN pg_inherits i"
                 + " ON i.inhrelid = above.oid) SELECT n.nspname, c.relname FROM above JOIN pg_class c ON c.oid = above.oid"
                 + " JOIN pg_namespace n ON n.oid = c.relnamespace";
         Set<TableName> tables = new HashSet<>();

@@ -39,9 +39,11 @@ final class ExtensionTables {
     private final Connection source;
     private final Connection target;
     private final Path scratch;
+    private final LeftOut leftOut;
 
     /** @param source under the snapshot */
-    ExtensionTables(Connection source, Connection target, Path scratch) {
+    ExtensionTables(Connection source, Connection target, Path scratch, LeftOut leftOut) {
+        this.leftOut = leftOut;
         this.source = source;
         this.target = target;
         this.scratch = scratch;
@@ -97,8 +99,8 @@ final class ExtensionTables {
                 + " ARRAY(SELECT k.confrelid::regclass::text FROM pg_constraint k WHERE k.conrelid = c.oid AND k.contype = 'f'"
                 + " AND k.confrelid <> c.oid) AS parents FROM pg_extension e"
                 + " CROSS JOIN LATERAL unnest(e.extconfig, e.extcondition) x(rel, condition)"
-                + " JOIN pg_class c ON c.oid = x.rel JOIN pg_namespace n ON n.oid = c.relnamespace WHERE c.relkind = 'r'"
-                + " ORDER BY c.oid";
+                + " JOIN pg_class c ON c.oid = x.rel JOIN pg_namespace n ON n.oid = c.relnamespace WHERE c.relkind = 'r' AND "
+                + leftOut.keepsRelation("c.oid") + " ORDER BY c.oid";
         List<Table> tables = new ArrayList<>();
         try (Statement statement = source.createStatement();
                 ResultSet row = statement.executeQuery(sql)) {

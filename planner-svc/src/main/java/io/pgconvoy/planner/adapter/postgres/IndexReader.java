@@ -15,6 +15,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 
 /** Reads indexes, constraints and foreign keys of tables together with the statements that make them again. */
 final class IndexReader {
@@ -31,15 +32,32 @@ final class IndexReader {
             + " JOIN pg_namespace n ON n.oid = t.relnamespace WHERE con.contype = 'f' AND con.conparentid = 0 AND "
             + CatalogReader.OF_USERS + " AND " + CatalogReader.notOfExtension("pg_class", "t.oid");
 
+    /** SQL for a foreign key that PostgreSQL adds only with a check of all rows. */
+    static final String CANNOT_WAIT =
+            "(t.relkind = 'p' OR (SELECT relkind FROM pg_class WHERE oid = con.confrelid) = 'p')";
+
     private final Connection source;
     private final int major;
     private final Set<String> keptTablespaces;
+    private final LeftOut leftOut;
 
     /** @param keptTablespaces where the target's indexes may lie; others go to the default */
-    IndexReader(Connection source, int major, Set<String> keptTablespaces) {
+    IndexReader(Connection source, int major, Set<String> keptTablespaces, LeftOut leftOut) {
         this.source = source;
         this.major = major;
         this.keptTablespaces = Set.copyOf(keptTablespaces);
+        this.leftOut = leftOut;
+    }
+
+    /** SQL for a foreign key of a table with rows whose referenced rows are not all taken. */
+    static String lacksRows(LeftOut leftOut) {
+        if (leftOut.emptied().isEmpty() && leftOut.of(LeftOut.CLASS).isEmpty()) {
+            return "false";
+        }
+        Function<String, String> lacks =
+                oid -> "NOT (" + leftOut.fills(oid) + " AND " + leftOut.keepsRelation(oid) + ")";
+        return "(" + leftOut.fills("con.conrelid") + " AND (" + lacks.apply("con.confrelid")
+                + " OR EXISTS (SELECT FROM pg_partition_tree(con.confrelid) p WHERE " + lacks.apply("p.relid") + ")))";
     }
 
     List<SourceIndex> indexes() throws SQLException {
@@ -52,6 +70,7 @@ final class IndexReader {
                 + " parentspace.nspname AS parent_schema, parent.relname AS parent, ts.spcname, i.indisclustered, i.indisreplident,"
                 + " (SELECT array_agg(a.attnum::text || ' ' || a.attstattarget ORDER BY a.attnum) FROM pg_attribute a"
                 + " WHERE a.attrelid = i.indexrelid AND a.attstattarget >= 0) AS targets" + INDEXES_FROM
+                + " AND " + leftOut.keepsRelation("i.indexrelid") + " AND " + leftOut.keepsRelation("t.oid")
                 + " ORDER BY i.indexrelid";
         List<SourceIndex> indexes = new ArrayList<>();
         try (Statement statement = source.createStatement();
@@ -157,7 +176,9 @@ final class IndexReader {
                 "SELECT n.nspname, t.relname, con.conname, pg_get_constraintdef(con.oid) AS definition, con.convalidated,"
                         + " t.relkind = 'p' AS partitioned, (SELECT relkind FROM pg_class WHERE oid = con.confrelid) = 'p' AS topartitions, CASE WHEN NOT con.convalidated THEN 0 WHEN t.relkind = 'p' THEN"
                         + " (SELECT coalesce(sum(pg_table_size(p.relid)), 0) FROM pg_partition_tree(t.oid) p)"
-                        + " ELSE pg_table_size(t.oid) END AS bytes" + FOREIGN_KEYS_FROM
+                        + " ELSE pg_table_size(t.oid) END AS bytes, " + lacksRows(leftOut) + " AS lacksrows"
+                        + FOREIGN_KEYS_FROM + " AND " + leftOut.keeps(LeftOut.CONSTRAINT, "con.oid")
+                        + " AND NOT (con.convalidated AND " + CANNOT_WAIT + " AND " + lacksRows(leftOut) + ")"
                         + " ORDER BY con.oid";
         List<SourceForeignKey> keys = new ArrayList<>();
         try (Statement statement = source.createStatement();
@@ -186,7 +207,7 @@ final class IndexReader {
                         what,
                         alter + " ADD CONSTRAINT " + Identifiers.quote(name) + " " + row.getString("definition")
                                 + (inTwoSteps ? " NOT VALID" : "")),
-                inTwoSteps
+                inTwoSteps && !row.getBoolean("lacksrows")
                         ? Optional.of(new Job.Statement(
                                 "validation of " + what, alter + " VALIDATE CONSTRAINT " + Identifiers.quote(name)))
                         : Optional.empty(),

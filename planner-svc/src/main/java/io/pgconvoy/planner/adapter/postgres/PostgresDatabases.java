@@ -83,11 +83,12 @@ public final class PostgresDatabases implements Databases {
                 connect(course.spec().target(), SessionKind.ADMIN, ErrorCode.TARGET_UNREACHABLE, course, findings);
         try {
             return attempt("preflight", () -> {
+                List<Failure> warnings = List.of();
                 if (source.isPresent() && target.isPresent()) {
-                    new Preflight(source.get(), target.get(), findings).run(cloning(course), tools);
+                    warnings = new Preflight(source.get(), target.get(), findings).run(cloning(course), tools);
                 }
                 return findings.isEmpty()
-                        ? new PreflightResult.Passed(passed(course, source.get(), target.get()))
+                        ? new PreflightResult.Passed(passed(course, source.get(), target.get(), warnings))
                         : new PreflightResult.Found(findings.all());
             });
         } finally {
@@ -105,13 +106,15 @@ public final class PostgresDatabases implements Databases {
         }
     }
 
-    private PreflightPassed passed(Course course, Connection source, Connection target) throws SQLException {
+    private PreflightPassed passed(Course course, Connection source, Connection target, List<Failure> warnings)
+            throws SQLException {
         return new PreflightPassed(
                 course.migration(),
                 clock.instant(),
                 source.getMetaData().getDatabaseProductVersion(),
                 target.getMetaData().getDatabaseProductVersion(),
-                Long.parseLong(Rows.text(source, "SELECT pg_database_size(current_database())")));
+                Long.parseLong(Rows.text(source, "SELECT pg_database_size(current_database())")),
+                Optional.of(warnings));
     }
 
     private Optional<Connection> connect(
@@ -185,10 +188,11 @@ public final class PostgresDatabases implements Databases {
             try (Connection source = servers.source(course, snapshot);
                     Connection target = servers.target(course);
                     ScratchFolder scratch = ScratchFolder.in(workFolder, course.migration())) {
+                LeftOut leftOut = LeftOutReader.leftOut(cloning(course), source);
                 SchemaRestorer restorer = restorer(course, Fitting.of(cloning(course), source, target), scratch);
-                restorer.dump(servers.sourceOf(course), snapshot, source, target);
+                restorer.dump(servers.sourceOf(course), snapshot, source, target, leftOut);
                 restorer.restorePreData(target, generation);
-                new ExtensionTables(source, target, scratch.path()).copy(course.migration(), generation);
+                new ExtensionTables(source, target, scratch.path(), leftOut).copy(course.migration(), generation);
                 makeDurable(target, course);
                 return Boolean.TRUE;
             }
@@ -201,7 +205,10 @@ public final class PostgresDatabases implements Databases {
             try (Connection source = servers.source(course, snapshot);
                     Connection target = servers.target(course)) {
                 JobPlanner planner = new JobPlanner(cloning(course), new SampledKeys(source));
-                CatalogReader catalog = new CatalogReader(source, Tablespaces.kept(cloning(course), target));
+                CatalogReader catalog = new CatalogReader(
+                        source,
+                        Tablespaces.kept(cloning(course), target),
+                        LeftOutReader.leftOut(cloning(course), source));
                 return planner.plan(catalog.read(), generation, withBuilds);
             }
         });
@@ -227,7 +234,7 @@ public final class PostgresDatabases implements Databases {
             try (Connection source = servers.source(course);
                     Connection target = servers.target(course);
                     ScratchFolder scratch = ScratchFolder.in(workFolder, course.migration())) {
-                Sequences.copy(source, target);
+                Sequences.copy(source, target, LeftOutReader.leftOut(cloning(course), source));
                 restorer(course, Fitting.of(cloning(course), source, target), scratch)
                         .restorePostData(target, generation);
                 // Last: settings such as a read-only default are for the sessions of others.

@@ -2,6 +2,9 @@ package io.pgconvoy.planner.adapter.postgres;
 
 import io.pgconvoy.contract.CloneSpec;
 import io.pgconvoy.contract.ErrorCode;
+import io.pgconvoy.contract.Failure;
+import io.pgconvoy.contract.filter.Filter;
+import io.pgconvoy.planner.adapter.postgres.LeftOutReader.Reading;
 import io.pgconvoy.postgres.ClientTools;
 import io.pgconvoy.postgres.Identifiers;
 import java.sql.Connection;
@@ -24,18 +27,30 @@ final class Preflight {
         this.findings = findings;
     }
 
-    /** @param tools empty where they were not found, which is a finding already */
-    void run(CloneSpec spec, Optional<ClientTools> tools) throws SQLException {
+    /**
+     * @param tools empty where they were not found, which is a finding already
+     * @return what does not stop the migration, but should be read
+     */
+    List<Failure> run(CloneSpec spec, Optional<ClientTools> tools) throws SQLException {
         if (checkNotSame()) {
-            return;
+            return List.of();
         }
+        Filter filter = Filter.of(spec.filtersOrDefault());
+        Optional<Reading> reading = LeftOutReader.read(filter, source);
+        LeftOut leftOut = reading.map(Reading::leftOut).orElse(LeftOut.NOTHING);
         checkVersions(tools);
         checkEncoding();
-        checkUnlogged();
+        checkUnlogged(leftOut);
         checkTargetEmpty();
-        checkExtensions();
+        checkExtensions(leftOut);
         checkRoles(spec);
-        new PrivilegeChecks(source, target, findings).run(spec);
+        new PrivilegeChecks(source, target, findings).run(spec, leftOut);
+        if (reading.isEmpty()) {
+            return List.of();
+        }
+        LeftOutFindings ofFilters = new LeftOutFindings(source, filter, reading.get());
+        ofFilters.findings().forEach(findings::add);
+        return ofFilters.warnings();
     }
 
     /** The same cluster and database, whatever the two endpoints are called. */
@@ -89,13 +104,14 @@ final class Preflight {
     }
 
     /** Only the primary has what is in them. */
-    private void checkUnlogged() throws SQLException {
+    private void checkUnlogged(LeftOut leftOut) throws SQLException {
         List<String> unreadable = Rows.texts(
                 source,
                 "SELECT quote_ident(n.nspname) || '.' || quote_ident(c.relname) FROM pg_class c JOIN pg_namespace n"
                         + " ON n.oid = c.relnamespace WHERE pg_is_in_recovery() AND c.relpersistence = 'u'"
                         + " AND c.relkind IN ('r', 'S') AND " + CatalogReader.OF_USERS + " AND "
-                        + CatalogReader.notOfExtension("pg_class", "c.oid") + " ORDER BY 1");
+                        + CatalogReader.notOfExtension("pg_class", "c.oid") + " AND "
+                        + leftOut.keepsRelation("c.oid") + " ORDER BY 1");
         if (!unreadable.isEmpty()) {
             findings.add(
                     ErrorCode.UNLOGGED_ON_STANDBY,
@@ -128,8 +144,11 @@ final class Preflight {
         }
     }
 
-    private void checkExtensions() throws SQLException {
-        List<String> wanted = Rows.texts(source, "SELECT extname FROM pg_extension WHERE extname <> 'plpgsql'");
+    private void checkExtensions(LeftOut leftOut) throws SQLException {
+        List<String> wanted = Rows.texts(
+                source,
+                "SELECT extname FROM pg_extension WHERE extname <> 'plpgsql' AND "
+                        + leftOut.keeps(LeftOut.EXTENSION, "oid"));
         List<String> there = Rows.texts(target, "SELECT name FROM pg_available_extensions");
         wanted.stream()
                 .filter(e -> !there.contains(e))

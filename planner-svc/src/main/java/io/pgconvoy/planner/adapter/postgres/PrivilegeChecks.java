@@ -21,12 +21,12 @@ final class PrivilegeChecks {
         this.findings = findings;
     }
 
-    void run(CloneSpec spec) throws SQLException {
+    void run(CloneSpec spec, LeftOut leftOut) throws SQLException {
         String reader = Rows.text(source, "SELECT current_user");
-        checkSchemas(reader);
-        checkTables(reader);
+        checkSchemas(reader, leftOut);
+        checkTables(reader, leftOut);
         checkLargeObjects(reader);
-        checkRowSecurity(reader);
+        checkRowSecurity(reader, leftOut);
         String writer = Rows.text(target, "SELECT current_user");
         checkCreate(writer);
         checkPublicSchema(writer);
@@ -36,11 +36,12 @@ final class PrivilegeChecks {
         }
     }
 
-    private void checkSchemas(String reader) throws SQLException {
+    private void checkSchemas(String reader, LeftOut leftOut) throws SQLException {
         List<String> schemas = Rows.texts(
                 source,
                 "SELECT quote_ident(n.nspname) FROM pg_namespace n WHERE " + OF_USERS
-                        + " AND NOT has_schema_privilege(n.oid, 'USAGE') ORDER BY 1");
+                        + " AND NOT has_schema_privilege(n.oid, 'USAGE') AND "
+                        + leftOut.keeps(LeftOut.NAMESPACE, "n.oid") + " ORDER BY 1");
         if (!schemas.isEmpty()) {
             findings.add(
                     ErrorCode.PRIVILEGE,
@@ -51,14 +52,15 @@ final class PrivilegeChecks {
     }
 
     /** What rows are copied of, and what pg_dump locks. */
-    private void checkTables(String reader) throws SQLException {
+    private void checkTables(String reader, LeftOut leftOut) throws SQLException {
         List<String> unreadable = Rows.texts(
                 source,
                 "SELECT quote_ident(n.nspname) || '.' || quote_ident(c.relname) FROM pg_class c"
                         + " JOIN pg_namespace n ON n.oid = c.relnamespace WHERE c.relkind IN ('r', 'p', 'S')"
                         + " AND c.relpersistence IN ('p', 'u') AND " + OF_USERS + " AND "
                         + CatalogReader.notOfExtension("pg_class", "c.oid")
-                        + " AND NOT has_table_privilege(c.oid, 'SELECT') ORDER BY 1");
+                        + " AND NOT has_table_privilege(c.oid, 'SELECT') AND " + leftOut.keepsRelation("c.oid")
+                        + " ORDER BY 1");
         if (!unreadable.isEmpty()) {
             findings.add(
                     ErrorCode.PRIVILEGE,
@@ -85,14 +87,14 @@ final class PrivilegeChecks {
         }
     }
 
-    private void checkRowSecurity(String reader) throws SQLException {
+    private void checkRowSecurity(String reader, LeftOut leftOut) throws SQLException {
         List<String> tables = Rows.texts(
                 source,
                 "SELECT quote_ident(n.nspname) || '.' || quote_ident(c.relname) FROM pg_class c JOIN pg_namespace n"
                         + " ON n.oid = c.relnamespace JOIN pg_roles r ON r.rolname = current_user WHERE c.relkind = 'r'"
                         + " AND c.relrowsecurity AND NOT r.rolsuper AND NOT r.rolbypassrls"
                         + " AND (c.relforcerowsecurity OR NOT pg_has_role(c.relowner, 'USAGE')) AND " + OF_USERS
-                        + " ORDER BY 1");
+                        + " AND " + leftOut.keepsRelation("c.oid") + " AND " + leftOut.fills("c.oid") + " ORDER BY 1");
         if (!tables.isEmpty()) {
             findings.add(
                     ErrorCode.RLS_ACTIVE,

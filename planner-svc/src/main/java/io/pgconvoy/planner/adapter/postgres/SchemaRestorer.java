@@ -28,6 +28,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
@@ -55,7 +56,7 @@ final class SchemaRestorer {
     }
 
     /** Dumps under the snapshot, unless that was done before, and keeps the archive on the target. */
-    void dump(Endpoint source, String snapshot, Connection sourceSession, Connection targetSession)
+    void dump(Endpoint source, String snapshot, Connection sourceSession, Connection targetSession, LeftOut leftOut)
             throws SQLException, IOException, InterruptedException {
         if (SchemaArchive.contents(targetSession, what.migration()).isPresent()) {
             return;
@@ -73,17 +74,41 @@ final class SchemaRestorer {
                 "--exclude-schema=" + Receipts.SCHEMA,
                 "--snapshot=" + snapshot,
                 "--file=" + file));
+        unlockable(sourceSession, leftOut).forEach(table -> args.add("--exclude-table=" + table));
         Outcome outcome = tools.run(Tool.PG_DUMP, source, args, Redirect.NONE, BOUND);
         if (!outcome.succeeded()) {
             throw ToolFailure.of("dumping the schema of the source", outcome, false);
         }
         List<String> madeByJobs =
                 IndexReader.madeByJobs(sourceSession).stream().sorted().toList();
-        SchemaArchive.save(
-                targetSession,
-                what.migration(),
-                file,
-                new Contents(listOf(file, "pre-data"), listOf(file, "post-data"), madeByJobs));
+        SchemaArchive.save(targetSession, what.migration(), file, contents(file, madeByJobs, Omissions.of(leftOut)));
+    }
+
+    private Contents contents(Path file, List<String> madeByJobs, Omissions omissions)
+            throws IOException, InterruptedException {
+        List<String> preData = listOf(file, "pre-data", "--section=pre-data");
+        List<String> postData = listOf(file, "post-data", "--section=post-data");
+        if (omissions.isEmpty()) {
+            return new Contents(preData, postData, madeByJobs);
+        }
+        Predicate<String> isKept =
+                omissions.among(listOf(file, "dependencies", "--verbose")).negate();
+        return new Contents(
+                preData.stream().filter(isKept).toList(),
+                postData.stream().filter(isKept).toList(),
+                madeByJobs);
+    }
+
+    /** Tables that are left out and that pg_dump may not lock, as it does with whatever it is not told to exclude. */
+    private static List<String> unlockable(Connection source, LeftOut leftOut) throws SQLException {
+        return leftOut.of(LeftOut.CLASS).isEmpty()
+                ? List.of()
+                : Rows.texts(
+                        source,
+                        "SELECT '\"' || replace(n.nspname, '\"', '\"\"') || '\".\"' || replace(c.relname, '\"', '\"\"') || '\"'"
+                                + " FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE c.oid = ANY ("
+                                + LeftOut.array(leftOut.of(LeftOut.CLASS)) + ") AND c.relkind IN ('r', 'p') AND NOT"
+                                + " (has_schema_privilege(n.oid, 'USAGE') AND has_table_privilege(c.oid, 'SELECT'))");
     }
 
     void restorePreData(Connection targetSession, Generation generation)
@@ -109,9 +134,9 @@ final class SchemaRestorer {
         return ArchiveList.of(contents.preData(), contents.postData(), new HashSet<>(contents.madeByJobs()));
     }
 
-    private List<String> listOf(Path archive, String section) throws IOException, InterruptedException {
-        Path out = folder.resolve(section + ".list");
-        List<String> args = List.of("--list", "--section=" + section, archive.toString());
+    private List<String> listOf(Path archive, String name, String option) throws IOException, InterruptedException {
+        Path out = folder.resolve(name + ".list");
+        List<String> args = List.of("--list", option, archive.toString());
         Outcome outcome = tools.run(Tool.PG_RESTORE, what.target(), args, Redirect.to(out), BOUND);
         if (!outcome.succeeded()) {
             throw ToolFailure.of("listing the schema archive", outcome, false);

@@ -17,20 +17,21 @@ final class Sequences {
 
     private record Value(TableName sequence, long lastValue, boolean isCalled) {}
 
-    static void copy(Connection source, Connection target) throws SQLException {
-        List<TableName> names = names(source);
+    static void copy(Connection source, Connection target, LeftOut leftOut) throws SQLException {
+        List<TableName> names = names(source, leftOut);
         for (int i = 0; i < names.size(); i += IN_A_QUERY) {
             set(target, values(source, names.subList(i, Math.min(names.size(), i + IN_A_QUERY))));
         }
     }
 
-    private static List<TableName> names(Connection source) throws SQLException {
+    private static List<TableName> names(Connection source, LeftOut leftOut) throws SQLException {
         String sql = "SELECT n.nspname, c.relname FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace"
                 + " WHERE c.relkind = 'S' AND c.relpersistence IN ('p', 'u') AND ("
                 + CatalogReader.OF_USERS + " AND "
                 + CatalogReader.notOfExtension("pg_class", "c.oid")
                 // or one that its extension wants dumped
-                + " OR EXISTS (SELECT FROM pg_extension e WHERE c.oid = ANY (e.extconfig))) ORDER BY c.oid";
+                + " OR EXISTS (SELECT FROM pg_extension e WHERE c.oid = ANY (e.extconfig))) AND "
+                + leftOut.keepsRelation("c.oid") + " ORDER BY c.oid";
         List<TableName> names = new ArrayList<>();
         try (Statement statement = source.createStatement();
                 ResultSet row = statement.executeQuery(sql)) {

@@ -132,6 +132,7 @@ class PostgresDatabasesIT {
                 d.noACL(),
                 d.noComments(),
                 d.noTablespaces(),
+                d.filters(),
                 d.onSnapshotLoss());
     }
 }

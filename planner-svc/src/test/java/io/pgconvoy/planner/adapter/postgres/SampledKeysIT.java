@@ -50,7 +50,9 @@ class SampledKeysIT {
 
     private static List<CopyPart> parts(Connection connection, int parts) throws Exception {
         return new JobPlanner(splitInto(parts), new SampledKeys(connection))
-                .plan(new CatalogReader(connection, Set.of()).read(), Generation.FIRST, false).jobs().stream()
+                        .plan(new CatalogReader(connection, Set.of(), LeftOut.NOTHING).read(), Generation.FIRST, false)
+                        .jobs()
+                        .stream()
                         .filter(CopyPart.class::isInstance)
                         .map(CopyPart.class::cast)
                         .toList();
@@ -144,6 +146,7 @@ class SampledKeysIT {
                 d.noACL(),
                 d.noComments(),
                 d.noTablespaces(),
+                d.filters(),
                 d.onSnapshotLoss());
     }
 }
