@@ -3,6 +3,7 @@ package io.pgconvoy.postgres;
 import io.pgconvoy.contract.ErrorCode;
 import io.pgconvoy.contract.Failure;
 import java.io.IOException;
+import java.net.UnknownHostException;
 import java.sql.SQLException;
 import java.util.Arrays;
 import java.util.List;
@@ -57,8 +58,19 @@ public final class SqlStates {
                 unreachable,
                 unreachable.kind(),
                 failure.sqlState(),
-                what + ": " + firstLine(firstKnown(thrown)),
+                what + ": " + unreachableReason(thrown),
                 List.of("check host, port, firewall and that the server is running"));
+    }
+
+    /** The driver says only that the attempt failed where the name is what is wrong. */
+    private static String unreachableReason(Throwable thrown) {
+        for (Throwable t = thrown; t != null; t = t.getCause()) {
+            if (t instanceof UnknownHostException) {
+                return "no address is known for the host";
+            }
+        }
+        String line = firstLine(firstKnown(thrown));
+        return line.endsWith(".") ? line.substring(0, line.length() - 1) : line;
     }
 
     private static Throwable firstKnown(Throwable thrown) {

@@ -123,6 +123,15 @@ class SessionsIT {
         assertConnectFailure(database.uri() + "?sslmode=require", ErrorCode.TLS_FAILED);
     }
 
+    @Test
+    void anUnknownHostIsCalledThat() {
+        Endpoint endpoint = Endpoint.ofUri("postgresql://u@no-such-host.invalid/d");
+        assertThatThrownBy(() -> Sessions.open(endpoint, "test", SessionKind.ADMIN))
+                .satisfies(e -> assertThat(SqlStates.connectFailureOf(e, endpoint, ErrorCode.TARGET_UNREACHABLE)
+                                .what())
+                        .endsWith("no-such-host.invalid:5432/d as u: no address is known for the host"));
+    }
+
     private static void assertConnectFailure(String uri, ErrorCode code) {
         Endpoint endpoint = Endpoint.ofUri(uri);
         assertThatThrownBy(() -> Sessions.open(endpoint, "test", SessionKind.ADMIN))

@@ -8,9 +8,20 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** Makes the data folder of a local server, in folder {@code data} of the server's own folder. */
-record DataFolder(LocalServerSetup setup, Path folder, int port) {
+final class DataFolder {
     /** For a machine that is busy with other things. */
     private static final int PATIENCE_SECONDS = 60;
+
+    private final LocalServerSetup setup;
+    private final Path folder;
+    private final int port;
+    private volatile Process running;
+
+    DataFolder(LocalServerSetup setup, Path folder, int port) {
+        this.setup = setup;
+        this.folder = folder;
+        this.port = port;
+    }
 
     /** A new one. */
     void initialize() throws IOException {
@@ -40,6 +51,16 @@ record DataFolder(LocalServerSetup setup, Path folder, int port) {
         configure();
     }
 
+    /** What was begun did not come to its end: deletes the server's own folder. From any thread. */
+    void abandon() {
+        Process begun = running;
+        if (begun != null) {
+            begun.destroy();
+            begun.onExit().join();
+        }
+        ServerFiles.delete(folder);
+    }
+
     /** The last line about a setting wins: a copy has the primary's lines before ours. */
     private void configure() throws IOException {
         ServerFiles.append(data().resolve("postgresql.conf"), setup.configuration(folder, port));
@@ -59,6 +80,7 @@ record DataFolder(LocalServerSetup setup, Path folder, int port) {
                 .redirectOutput(log.toFile())
                 .directory(folder.toFile())
                 .start();
+        running = process;
         try {
             if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS) || process.exitValue() != 0) {
                 throw new IOException(program + " failed: " + ServerFiles.lastLines(log));

@@ -30,7 +30,6 @@ public final class LocalServer implements AutoCloseable {
     private final LocalServerSetup setup;
     private final Path folder;
     private final int port;
-    private final Thread hook = new Thread(this::stopQuietly, "stop-local-postgres");
     private Process watchdog;
 
     private LocalServer(LocalServerSetup setup, Path folder, int port) {
@@ -65,17 +64,30 @@ public final class LocalServer implements AutoCloseable {
         try {
             Path folder = ServerFiles.create(setup);
             LocalServer server = new LocalServer(setup, folder, freePort());
+            DataFolder data = new DataFolder(setup, folder, server.port);
+            // From its launch on the server's watchdog sees to it that nothing is left.
+            Thread hook = new Thread(data::abandon, "delete-local-postgres");
+            Runtime.getRuntime().addShutdownHook(hook);
             try {
-                filling.of(new DataFolder(setup, folder, server.port));
+                filling.of(data);
                 server.launch();
+                return server;
             } catch (IOException e) {
-                ServerFiles.delete(folder);
+                data.abandon();
                 throw e;
+            } finally {
+                forget(hook);
             }
-            Runtime.getRuntime().addShutdownHook(server.hook);
-            return server;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        }
+    }
+
+    private static void forget(Thread hook) {
+        try {
+            Runtime.getRuntime().removeShutdownHook(hook);
+        } catch (IllegalStateException e) {
+            // It runs: the JVM is on its way out.
         }
     }
 
@@ -152,15 +164,6 @@ public final class LocalServer implements AutoCloseable {
     /** Stops the server and deletes its folder. */
     @Override
     public void close() {
-        stopQuietly();
-        try {
-            Runtime.getRuntime().removeShutdownHook(hook);
-        } catch (IllegalStateException e) {
-            // The JVM is on its way out and the hook runs anyway.
-        }
-    }
-
-    private void stopQuietly() {
         stop();
         ServerFiles.delete(folder);
     }

@@ -1,6 +1,7 @@
 package io.pgconvoy.postgres.local;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -18,6 +19,8 @@ import java.util.stream.Stream;
 final class ServerFiles {
     private static final boolean ROOT = "root".equals(System.getProperty("user.name"));
     private static final String SERVER_USER = "postgres";
+
+    private static final int DELETIONS = 20;
 
     private ServerFiles() {}
 
@@ -42,8 +45,9 @@ final class ServerFiles {
         return folder;
     }
 
+    /** In a session of its own: Ctrl-C at a terminal is for the program that runs the server. */
     static ProcessBuilder asServerUser(List<String> command) {
-        List<String> words = new ArrayList<>();
+        List<String> words = new ArrayList<>(List.of("setsid"));
         if (ROOT) {
             words.addAll(List.of(
                     "setpriv", "--reuid=" + SERVER_USER, "--regid=" + SERVER_USER, "--init-groups", "--inh-caps=-all"));
@@ -91,15 +95,14 @@ final class ServerFiles {
     }
 
     static void delete(Path folder) {
-        if (!Files.exists(folder)) {
-            return;
-        }
-        try (Stream<Path> paths = Files.walk(folder)) {
-            for (Path path : paths.sorted(Comparator.reverseOrder()).toList()) {
-                Files.deleteIfExists(path);
+        for (int attempt = 0; attempt < DELETIONS && Files.exists(folder); attempt++) {
+            try (Stream<Path> paths = Files.walk(folder)) {
+                for (Path path : paths.sorted(Comparator.reverseOrder()).toList()) {
+                    Files.deleteIfExists(path);
+                }
+            } catch (IOException | UncheckedIOException e) {
+                // Somebody else deletes it too, or the server's last file has just come: look again.
             }
-        } catch (IOException e) {
-            // A temporary folder: what is left of it harms no one.
         }
     }
 }

@@ -29,7 +29,9 @@ final class CloneCommand implements Callable<Integer> {
         RequestDocument request = options.apply(read());
         requireEndpoint(request, "source", source);
         requireEndpoint(request, "target", target);
-        return new CloneRun(options).run(request, source, target).code();
+        try (Signals signals = Signals.listen()) {
+            return new CloneRun(options).run(request, source, target, signals).code();
+        }
     }
 
     private RequestDocument read() {

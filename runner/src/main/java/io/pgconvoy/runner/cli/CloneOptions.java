@@ -56,7 +56,7 @@ final class CloneOptions {
     }
 
     int workers() {
-        return Workers.checked(workers);
+        return workers;
     }
 
     Optional<String> bootstrapServers() {
@@ -71,8 +71,9 @@ final class CloneOptions {
         return output == StatusCommand.Output.JSON;
     }
 
-    /** Lays the options over the request and checks its name, which everything else is keyed by. */
+    /** Lays the options over the request and checks what is no part of it, and its name, which everything else is keyed by. */
     RequestDocument apply(RequestDocument request) {
+        Workers.check(workers);
         String now = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss").format(ZonedDateTime.now(ZoneOffset.UTC));
         request.named(name, "clone-" + now).clone("tableJobs", tableJobs).clone("indexJobs", indexJobs);
         try {

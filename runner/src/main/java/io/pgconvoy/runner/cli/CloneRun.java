@@ -29,15 +29,13 @@ final class CloneRun {
         this.options = options;
     }
 
-    ExitCode run(RequestDocument request, Optional<String> source, Optional<String> target) {
+    ExitCode run(RequestDocument request, Optional<String> source, Optional<String> target, Signals signals) {
         checkUri("--source", source);
         checkUri("--target", target);
         source.ifPresent(uri -> request.endpoint("source", secretOf(request, "source", uri)));
         target.ifPresent(uri -> request.endpoint("target", secretOf(request, "target", uri)));
         checkRequest(request);
-        try (Signals signals = Signals.listen()) {
-            return run(request, new Given(source, target, signals));
-        }
+        return run(request, new Given(source, target, signals));
     }
 
     /** What came with the command and is not part of the request. */
@@ -62,6 +60,9 @@ final class CloneRun {
                     state.secrets(),
                     Optional.of(options.state().argument()));
             return submit(request, place, given);
+        }
+        if (given.signals().received()) {
+            throw new CliFailure(ExitCode.INTERRUPTED, "interrupted");
         }
         System.err.println("pgconvoy: starting Kafka and the services");
         try (Instance instance = Instance.startPrivate(state.temporary(), options.workers())) {
@@ -93,15 +94,18 @@ final class CloneRun {
     }
 
     private ExitCode submit(RequestDocument request, Place place, Given given) {
-        GivenSecrets secrets = GivenSecrets.put(new SecretStore(place.secrets()), request.name(), given.uris());
         Requests requests = new Requests(place.bootstrapServers());
         MigrationId migration = new MigrationId(request.name());
         Watched watched = new Watched(place.bootstrapServers(), migration, hash(request));
         Optional<String> cancel = place.named().map(option -> "pgconvoy cancel " + migration + option);
-        ExitCode end = new Watching(options.json(), cancel, given.signals())
-                .untilTheEnd(watched, requests, () -> requests.submit(request));
-        secrets.after(end);
-        return end;
+        try (GivenSecrets secrets = GivenSecrets.put(new SecretStore(place.secrets()), request.name(), given.uris())) {
+            ExitCode end = new Watching(options.json(), cancel, given.signals()).untilTheEnd(watched, requests, () -> {
+                secrets.requestSent();
+                requests.submit(request);
+            });
+            secrets.after(end);
+            return end;
+        }
     }
 
     private static Map<String, Object> secretOf(RequestDocument request, String side, String uri) {

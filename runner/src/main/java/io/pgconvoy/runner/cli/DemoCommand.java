@@ -33,17 +33,25 @@ final class DemoCommand implements Callable<Integer> {
         if (!(scale >= 0.01 && scale <= 1000)) {
             throw new CliFailure(ExitCode.USAGE, "--scale is " + scale + "; allowed: 0.01 to 1000");
         }
-        System.err.println("pgconvoy: starting two PostgreSQL servers on loopback");
-        try (LocalServer source = LocalServer.start(MAJOR);
-                LocalServer target = LocalServer.start(MAJOR)) {
-            System.err.println("pgconvoy: generating the demo database");
-            DemoServers demo = new DemoServers(source, target);
-            demo.generate(scale);
-            RequestDocument request = options.apply(RequestDocument.empty());
-            ExitCode code =
-                    new CloneRun(options).run(request, Optional.of(demo.sourceUri()), Optional.of(demo.targetUri()));
-            return code == ExitCode.DONE ? compare(demo).code() : code.code();
+        RequestDocument request = options.apply(RequestDocument.empty());
+        try (Signals signals = Signals.listen()) {
+            System.err.println("pgconvoy: starting two PostgreSQL servers on loopback");
+            try (LocalServer source = signals.interruptible(() -> LocalServer.start(MAJOR));
+                    LocalServer target = signals.interruptible(() -> LocalServer.start(MAJOR))) {
+                return run(request, new DemoServers(source, target), signals).code();
+            }
         }
+    }
+
+    private ExitCode run(RequestDocument request, DemoServers demo, Signals signals) throws Exception {
+        System.err.println("pgconvoy: generating the demo database");
+        signals.interruptible(() -> {
+            demo.generate(scale);
+            return demo;
+        });
+        ExitCode code = new CloneRun(options)
+                .run(request, Optional.of(demo.sourceUri()), Optional.of(demo.targetUri()), signals);
+        return code == ExitCode.DONE ? signals.interruptible(() -> compare(demo)) : code;
     }
 
     private static ExitCode compare(DemoServers demo) throws Exception {

@@ -13,10 +13,11 @@ import java.util.UUID;
  * The URIs of one command line, kept as Secrets for as long as their migration may connect. A migration that goes on without the
  * command keeps them; a request that was refused leaves those of the migration that has its name.
  */
-final class GivenSecrets {
+final class GivenSecrets implements AutoCloseable {
     private final SecretStore store;
     private final List<String> names;
     private final List<String> made;
+    private boolean needed;
 
     private GivenSecrets(SecretStore store, List<String> names, List<String> made) {
         this.store = store;
@@ -57,6 +58,19 @@ final class GivenSecrets {
             names.add(name);
         });
         return secrets;
+    }
+
+    /** The request is on its way: from now on a migration may connect by them. */
+    void requestSent() {
+        needed = true;
+    }
+
+    /** Nobody needs the Secrets of a request that was never sent. */
+    @Override
+    public void close() {
+        if (!needed) {
+            removeMade();
+        }
     }
 
     /** To be called when the command has its answer. */

@@ -31,7 +31,7 @@ public final class PgconvoyCommand implements Runnable {
 
     @Override
     public void run() {
-        throw new CommandLine.ParameterException(spec.commandLine(), "Name a command, such as clone or demo.");
+        throw new CommandLine.ParameterException(spec.commandLine(), "name a command, such as clone or demo");
     }
 
     /** @return the exit code */
@@ -40,6 +40,7 @@ public final class PgconvoyCommand implements Runnable {
                 .setErr(new PrintWriter(System.err, true, StandardCharsets.UTF_8))
                 .setOut(new PrintWriter(System.out, true, StandardCharsets.UTF_8))
                 .setCaseInsensitiveEnumValuesAllowed(true)
+                .setParameterExceptionHandler(UsageErrors::handle)
                 .setExecutionExceptionHandler(Errors::handle);
         try {
             return commandLine.execute(args);

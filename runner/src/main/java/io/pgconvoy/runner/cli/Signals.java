@@ -1,9 +1,10 @@
 package io.pgconvoy.runner.cli;
 
+import io.pgconvoy.runner.watch.ExitCode;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * What happens on Ctrl-C and SIGTERM while this is open: the action is run, on a thread of its own, and the process stays until
@@ -16,7 +17,7 @@ final class Signals implements AutoCloseable {
     private static final CountDownLatch COMMAND_ENDED = new CountDownLatch(1);
 
     private final AtomicBoolean received = new AtomicBoolean();
-    private final AtomicReference<Runnable> action = new AtomicReference<>(() -> {});
+    private Runnable action = () -> {};
     private final Thread hook = new Thread(this::handle, "signal");
 
     private Signals() {}
@@ -27,12 +28,39 @@ final class Signals implements AutoCloseable {
         return signals;
     }
 
-    /** Runs at once when the signal came earlier; may then run twice. */
-    void onSignal(Runnable newAction) {
-        action.set(newAction);
+    /** Replaces what was to be run; runs it at once when the signal came earlier. */
+    synchronized void onSignal(Runnable newAction) {
+        action = newAction;
         if (received()) {
             newAction.run();
         }
+    }
+
+    /**
+     * Does something that ends early, by an interrupt, when a signal comes.
+     *
+     * @throws CliFailure when one came, at whatever the work ended with
+     */
+    <T> T interruptible(Callable<T> work) throws Exception {
+        Thread worker = Thread.currentThread();
+        onSignal(worker::interrupt);
+        try {
+            return work.call();
+        } catch (Exception e) {
+            if (received()) {
+                throw interrupted(e);
+            }
+            throw e;
+        } finally {
+            onSignal(() -> {});
+            boolean unused = Thread.interrupted();
+        }
+    }
+
+    private static CliFailure interrupted(Exception cause) {
+        CliFailure failure = new CliFailure(ExitCode.INTERRUPTED, "interrupted");
+        failure.initCause(cause);
+        return failure;
     }
 
     boolean received() {
@@ -45,8 +73,10 @@ final class Signals implements AutoCloseable {
     }
 
     private void handle() {
-        received.set(true);
-        action.get().run();
+        synchronized (this) {
+            received.set(true);
+            action.run();
+        }
         try {
             if (!COMMAND_ENDED.await(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
                 System.err.println("pgconvoy: did not end in order within " + PATIENCE_SECONDS + " s");

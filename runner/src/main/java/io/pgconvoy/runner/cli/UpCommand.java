@@ -25,9 +25,10 @@ final class UpCommand implements Runnable {
 
     @Override
     public void run() {
+        Workers.check(workers);
         StateFolder folder = state.folder();
         Optional<Running> before = folder.running();
-        Running running = before.orElseGet(() -> Instance.startDetached(folder, Workers.checked(workers)));
+        Running running = before.orElseGet(() -> Instance.startDetached(folder, workers));
         System.err.println("pgconvoy: " + (before.isPresent() ? "was running already" : "is running") + ", process "
                 + running.pid() + ", end it with: pgconvoy down");
         System.out.println("bootstrap-servers " + running.bootstrapServers());

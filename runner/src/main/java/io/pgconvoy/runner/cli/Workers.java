@@ -8,10 +8,9 @@ final class Workers {
 
     private Workers() {}
 
-    static int checked(int workers) {
+    static void check(int workers) {
         if (workers < 1 || workers > MOST) {
             throw new CliFailure(ExitCode.USAGE, "--workers is " + workers + "; allowed: 1 to " + MOST);
         }
-        return workers;
     }
 }

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import io.pgconvoy.contract.wire.RequestReader;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -43,6 +44,8 @@ public final class RequestDocument {
                     .map(l -> " at line " + l.getLineNr() + ", column " + l.getColumnNr())
                     .orElse("");
             throw new Unreadable(file + " is not a YAML or JSON object" + place);
+        } catch (NoSuchFileException e) {
+            throw new Unreadable(file + " does not exist");
         } catch (IOException e) {
             throw new Unreadable(file + " cannot be read: " + e.getMessage());
         }

@@ -46,6 +46,22 @@ class GivenSecretsTest {
     }
 
     @Test
+    void nothingIsLeftOfARequestThatWasNeverSent() {
+        put(URIS).close();
+
+        assertThat(folder).isEmptyDirectory();
+    }
+
+    @Test
+    void aRequestThatMayHaveArrivedKeepsThem() throws IOException {
+        GivenSecrets secrets = put(URIS);
+        secrets.requestSent();
+        secrets.close();
+
+        assertThat(uri("source")).isEqualTo(SOURCE);
+    }
+
+    @Test
     void theSameCommandAgainTakesThemAwayAtTheEnd() {
         put(URIS).after(ExitCode.INTERRUPTED);
         put(URIS).after(ExitCode.DONE);

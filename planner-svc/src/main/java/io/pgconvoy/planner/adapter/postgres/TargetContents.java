@@ -36,7 +36,8 @@ final class TargetContents {
         }
         return Optional.of(Findings.finding(
                 ErrorCode.TARGET_NOT_EMPTY,
-                "the target database is not empty: it has " + objects.size() + " objects: " + Findings.some(objects),
+                "the target database is not empty: it has " + objects.size()
+                        + (objects.size() == 1 ? " object: " : " objects: ") + Findings.some(objects),
                 "name an empty database, or drop and create this one"));
     }
 }
