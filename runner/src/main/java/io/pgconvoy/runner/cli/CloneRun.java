@@ -65,10 +65,24 @@ final class CloneRun {
             throw new CliFailure(ExitCode.INTERRUPTED, "interrupted");
         }
         System.err.println("pgconvoy: starting Kafka and the services");
-        try (Instance instance = Instance.startPrivate(state.temporary(), options.workers())) {
+        try (Instance instance = start(state, given.signals())) {
             Place place = new Place(
                     instance.running().bootstrapServers(), instance.folder().secrets(), Optional.empty());
             return submit(request, place, given);
+        }
+    }
+
+    /** Nothing was submitted yet that would need an orderly end: a signal ends the start at once. */
+    private Instance start(StateFolder state, Signals signals) {
+        try {
+            return Instance.startPrivate(state.temporary(), options.workers(), signals::onSignal);
+        } catch (Instance.DidNotStart e) {
+            if (signals.received()) {
+                throw new CliFailure(ExitCode.INTERRUPTED, "interrupted before the request was sent");
+            }
+            throw e;
+        } finally {
+            signals.onSignal(() -> {});
         }
     }
 

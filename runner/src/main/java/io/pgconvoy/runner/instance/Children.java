@@ -75,6 +75,7 @@ final class Children {
                 "pgconvoy.broker.options",
                 "pgconvoy.broker.classpath",
                 "pgconvoy.broker.aot",
+                "pgconvoy.copy-worker.jar",
                 "pgconvoy.services.aot")) {
             optional(name).ifPresent(value -> properties.put(name, value));
         }

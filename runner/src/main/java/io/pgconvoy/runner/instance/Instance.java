@@ -5,15 +5,20 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /** A private instance that lives as long as this process: broker and services end with it, even if it is killed. */
 public final class Instance implements AutoCloseable {
-    private static final long STOP_SECONDS = 20;
+    /** More than the services give their clients and children. */
+    private static final long STOP_SECONDS = 30;
 
     private final StateFolder folder;
     private final Process services;
@@ -32,18 +37,44 @@ public final class Instance implements AutoCloseable {
         }
     }
 
-    /** @param workers worker processes, the one inside the services' process included */
-    public static Instance startPrivate(StateFolder folder, int workers) {
+    /**
+     * Starts an instance in a folder of its own, of which nothing is left when it does not come up, but its logs.
+     *
+     * @param workers worker processes, the one inside the services' process included
+     * @param abort is given what ends the start at once, from any thread; of an aborted start the logs are not kept either
+     * @throws DidNotStart when it did not come up or was aborted
+     */
+    public static Instance startPrivate(StateFolder folder, int workers, Consumer<Runnable> abort) {
+        AtomicBoolean aborted = new AtomicBoolean();
+        Process services = null;
         try {
             // Ctrl-C goes to everything in the terminal's foreground: cancelling needs the services. Their leash ends
             // them.
-            Process services = inItsOwnSession(
-                            Children.services(folder, Map.of(), arguments(folder, workers, List.of())))
+            services = inItsOwnSession(Children.services(folder, Map.of(), arguments(folder, workers, List.of())))
                     .start();
+            Process begun = services;
+            abort.accept(() -> {
+                aborted.set(true);
+                kill(begun);
+            });
             return new Instance(folder, services, awaitReady(services, folder));
-        } catch (IOException e) {
-            throw new UncheckedIOException("the services could not be started", e);
+        } catch (IOException | DidNotStart e) {
+            if (services != null) {
+                end(services);
+            }
+            if (aborted.get()) {
+                folder.delete();
+                throw new DidNotStart("the start was aborted");
+            }
+            Path logs = folder.keepLogs();
+            folder.delete();
+            throw new DidNotStart("the services did not start; see their logs in " + logs);
         }
+    }
+
+    /** The same, of a start that nobody aborts. */
+    public static Instance startPrivate(StateFolder folder, int workers) {
+        return startPrivate(folder, workers, abort -> {});
     }
 
     /** Starts an instance that goes on when this process ends, until {@link #stop}. */
@@ -96,6 +127,19 @@ public final class Instance implements AutoCloseable {
     /** Ends the instance and removes its folder. */
     @Override
     public void close() {
+        end(services);
+        folder.delete();
+    }
+
+    /** With all its children. One that it starts meanwhile ends with its leash. */
+    private static void kill(Process services) {
+        List<ProcessHandle> all = Stream.concat(Stream.of(services.toHandle()), services.descendants())
+                .toList();
+        all.forEach(ProcessHandle::destroyForcibly);
+        all.forEach(process -> process.onExit().join());
+    }
+
+    private static void end(Process services) {
         try {
             services.getOutputStream().close();
             if (!services.waitFor(STOP_SECONDS, TimeUnit.SECONDS)) {
@@ -107,7 +151,6 @@ public final class Instance implements AutoCloseable {
             services.destroyForcibly();
             Thread.currentThread().interrupt();
         }
-        folder.delete();
     }
 
     /** Ends the detached instance of this folder; empty when none was running. */

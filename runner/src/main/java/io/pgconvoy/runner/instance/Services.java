@@ -9,16 +9,21 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /** The process that is an instance: runs all services, and holds the broker and further workers as children. */
 public final class Services {
     private static final int CHILD_STOP_SECONDS = 15;
+    /** Closing Kafka's clients takes one or two. */
+    private static final int CLOSE_SECONDS = 10;
 
-    private static final List<Process> CHILDREN = new ArrayList<>();
+    private static final CountDownLatch CLIENTS_CLOSED = new CountDownLatch(1);
+
+    private static final List<Process> WORKERS = new CopyOnWriteArrayList<>();
     private static Process broker;
     private static StateFolder folder;
     private static Running running;
@@ -39,7 +44,6 @@ public final class Services {
         int httpPort = freePort();
         // Both start at the same time: Kafka's clients wait for the broker by themselves.
         broker = Children.broker(folder, kafkaPort);
-        CHILDREN.add(broker);
         Runtime.getRuntime().addShutdownHook(new Thread(Services::stop, "instance-stop"));
         running = new Running(
                 "localhost:" + kafkaPort,
@@ -57,6 +61,7 @@ public final class Services {
             Thread.ofPlatform().daemon().name("leash").start(Services::endWithParent);
         }
         Quarkus.run(Ready.class, (exitCode, failure) -> {
+            CLIENTS_CLOSED.countDown();
             if (failure != null) {
                 failure.printStackTrace();
             }
@@ -78,7 +83,7 @@ public final class Services {
 
     private static void startWorkers() {
         for (int i = 2; i <= workers; i++) {
-            CHILDREN.add(WorkerProcess.start(folder, running.bootstrapServers(), i));
+            WORKERS.add(WorkerProcess.start(folder, running.bootstrapServers(), i));
         }
     }
 
@@ -104,21 +109,38 @@ public final class Services {
         Quarkus.asyncExit(0);
     }
 
-    /** Children end when their standard input does; nothing of them is left when this returns. */
+    /** Nothing of the children is left when this returns. The broker ends last: clients that lose it would go on looking for it. */
     private static void stop() {
         folder.withdraw();
-        CHILDREN.reversed().forEach(Services::end);
-        for (Process child : CHILDREN) {
-            try {
-                if (!child.waitFor(CHILD_STOP_SECONDS, TimeUnit.SECONDS)) {
-                    child.destroyForcibly();
-                }
-            } catch (InterruptedException e) {
-                child.destroyForcibly();
+        WORKERS.forEach(Services::end);
+        awaitClientsClosed();
+        WORKERS.forEach(Services::awaitEnd);
+        end(broker);
+        awaitEnd(broker);
+    }
+
+    /** At SIGTERM Quarkus closes at the same time as this runs. */
+    private static void awaitClientsClosed() {
+        try {
+            if (!CLIENTS_CLOSED.await(CLOSE_SECONDS, TimeUnit.SECONDS)) {
+                System.err.println("the services were not closed within " + CLOSE_SECONDS + " s");
             }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 
+    private static void awaitEnd(Process child) {
+        try {
+            if (!child.waitFor(CHILD_STOP_SECONDS, TimeUnit.SECONDS)) {
+                child.destroyForcibly();
+            }
+        } catch (InterruptedException e) {
+            child.destroyForcibly();
+        }
+    }
+
+    /** Children end when their standard input does. */
     private static void end(Process child) {
         if (child == broker && !detached) {
             // Its data ends with us: an orderly end would take seconds and save nothing.
@@ -148,6 +170,8 @@ public final class Services {
         return Map.of(
                 "kafka.bootstrap.servers",
                 bootstrapServers,
+                "quarkus.http.host",
+                "127.0.0.1",
                 "quarkus.http.port",
                 "0",
                 "pgconvoy.secrets-dir",

@@ -110,6 +110,20 @@ public record StateFolder(Path path) {
         }
     }
 
+    /** Moves the logs out of a temporary folder that is about to go, over those of the last time; returns where they are. */
+    Path keepLogs() {
+        Path kept = path.resolveSibling("failed-start");
+        try (Stream<Path> all = Files.list(path)) {
+            Files.createDirectories(kept);
+            for (Path log : all.filter(p -> p.toString().endsWith(".log")).toList()) {
+                Files.move(log, kept.resolve(log.getFileName()), StandardCopyOption.REPLACE_EXISTING);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot keep the logs of " + path, e);
+        }
+        return kept;
+    }
+
     /** Removes the folder and everything in it. */
     public void delete() {
         if (!Files.exists(path)) {

@@ -14,7 +14,7 @@ final class WorkerProcess {
     private WorkerProcess() {}
 
     static Process start(StateFolder folder, String bootstrapServers, int number) {
-        String jar = System.getProperty("pgconvoy.worker.jar");
+        String jar = System.getProperty("pgconvoy.copy-worker.jar");
         if (jar == null) {
             throw new IllegalStateException("start this through the launcher ./pgconvoy");
         }
