@@ -15,7 +15,7 @@ import java.util.OptionalInt;
 import java.util.Set;
 
 /** Tables, indexes and catalogs to plan from. */
-final class Tables {
+public final class Tables {
     static final long MIB = 1L << 20;
 
     private Tables() {}
@@ -109,7 +109,7 @@ final class Tables {
                 Map.of());
     }
 
-    static CloneSpec splitting(long threshold, int maxParts) {
+    public static CloneSpec splitting(long threshold, int maxParts) {
         return splitting(threshold, maxParts, true);
     }
 

@@ -19,7 +19,6 @@ import io.pgconvoy.postgres.Receipts.Receipt;
 import io.pgconvoy.postgres.SecretFiles;
 import io.pgconvoy.postgres.SessionKind;
 import io.pgconvoy.postgres.Sessions;
-import io.pgconvoy.postgres.SnapshotHolder;
 import io.pgconvoy.postgres.SqlStates;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -140,46 +139,16 @@ public final class PostgresDatabases implements Databases {
             try (Connection target = servers.target(course)) {
                 new TargetLedger(target, course.migration()).begin(generation, keep);
             }
-            Endpoint source = servers.sourceOf(course);
-            return new Held(SnapshotHolder.open(source, Servers.snapshotSessionName(course, generation)));
+            return SourceSnapshot.open(servers.sourceOf(course), Servers.snapshotSessionName(course, generation));
         });
     }
 
     @Override
     public HeldSnapshot adoptSnapshot(Course course, Generation generation, List<String> snapshots) {
-        return attempt("adopting the snapshot", () -> {
-            Endpoint source = servers.sourceOf(course);
-            Failure last = Failure.of(ErrorCode.SNAPSHOT_GONE, "no other session holds the snapshot");
-            for (String snapshot : snapshots) {
-                try {
-                    return new Held(
-                            SnapshotHolder.adopt(source, Servers.snapshotSessionName(course, generation), snapshot));
-                } catch (SQLException e) {
-                    last = SqlStates.failureOf(e, "adopting snapshot " + snapshot);
-                    if (last.kind() != Failure.Kind.SNAPSHOT_GONE) {
-                        throw e;
-                    }
-                }
-            }
-            throw new FailureException(last);
-        });
-    }
-
-    private record Held(SnapshotHolder holder) implements HeldSnapshot {
-        @Override
-        public String id() {
-            return holder.id();
-        }
-
-        @Override
-        public boolean isAlive() {
-            return holder.isAlive();
-        }
-
-        @Override
-        public void close() {
-            holder.close();
-        }
+        return attempt(
+                "adopting the snapshot",
+                () -> SourceSnapshot.adopt(
+                        servers.sourceOf(course), Servers.snapshotSessionName(course, generation), snapshots));
     }
 
     @Override

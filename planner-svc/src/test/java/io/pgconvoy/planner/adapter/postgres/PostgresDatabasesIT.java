@@ -3,7 +3,6 @@ package io.pgconvoy.planner.adapter.postgres;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
-import io.pgconvoy.contract.ByteSize;
 import io.pgconvoy.contract.CloneSpec;
 import io.pgconvoy.contract.ErrorCode;
 import io.pgconvoy.contract.Job;
@@ -11,14 +10,13 @@ import io.pgconvoy.contract.JobId;
 import io.pgconvoy.contract.PartRange;
 import io.pgconvoy.planner.application.Databases.PreflightResult;
 import io.pgconvoy.planner.domain.JobPlanner.Plan;
+import io.pgconvoy.planner.domain.Tables;
 import io.pgconvoy.postgres.local.LocalServer;
 import io.pgconvoy.postgres.local.LocalServerSetup;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -57,7 +55,8 @@ class PostgresDatabasesIT {
         start(sourceMajor);
         TestMigration migration = new TestMigration(folder, "demo");
 
-        Plan plan = WholeClone.run(migration, sourceServer.uri("shop"), targetServer.uri("shop"), splitFrom(1 << 20));
+        Plan plan = WholeClone.run(
+                migration, sourceServer.uri("shop"), targetServer.uri("shop"), Tables.splitting(1 << 20, 4));
 
         assertThat(plan.jobs()).hasAtLeastOneElementOfType(Job.CopyPart.class);
         assertThat(Sides.schema(targetServer, "shop")).isEqualTo(schemaAsTheTargetTellsIt());
@@ -85,12 +84,12 @@ class PostgresDatabasesIT {
                 new TestMigration(folder, "primary"),
                 sourceServer.uri("shop"),
                 targetServer.uri("from_primary"),
-                splitFrom(1 << 20));
+                Tables.splitting(1 << 20, 4));
         Plan ofStandby = WholeClone.run(
                 new TestMigration(folder, "standby"),
                 standby.uri("shop"),
                 targetServer.uri("shop"),
-                splitFrom(1 << 20));
+                Tables.splitting(1 << 20, 4));
 
         assertThat(cuts(ofStandby)).isNotEmpty().isEqualTo(cuts(ofPrimary));
         assertThat(ofStandby.decisions()).containsExactlyInAnyOrderElementsOf(ofPrimary.decisions());
@@ -116,23 +115,5 @@ class PostgresDatabasesIT {
         Path dump = Files.writeString(folder.resolve("dump.sql"), Sides.schema(sourceServer, "shop"));
         Sides.load(targetServer, "reference", dump);
         return Sides.schema(targetServer, "reference");
-    }
-
-    private static CloneSpec splitFrom(long bytes) {
-        CloneSpec d = CloneSpec.DEFAULTS;
-        return new CloneSpec(
-                d.tableJobs(),
-                d.indexJobs(),
-                d.restoreJobs(),
-                d.largeObjectsJobs(),
-                Optional.of(new ByteSize(bytes)),
-                OptionalInt.of(4),
-                d.useCopyBinary(),
-                d.noOwner(),
-                d.noACL(),
-                d.noComments(),
-                d.noTablespaces(),
-                d.filters(),
-                d.onSnapshotLoss());
     }
 }

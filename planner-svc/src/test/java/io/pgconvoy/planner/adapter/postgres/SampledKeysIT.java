@@ -2,20 +2,17 @@ package io.pgconvoy.planner.adapter.postgres;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.pgconvoy.contract.ByteSize;
-import io.pgconvoy.contract.CloneSpec;
 import io.pgconvoy.contract.Generation;
 import io.pgconvoy.contract.Job.CopyPart;
 import io.pgconvoy.contract.PartRange;
 import io.pgconvoy.contract.TableName;
 import io.pgconvoy.planner.domain.JobPlanner;
+import io.pgconvoy.planner.domain.Tables;
 import io.pgconvoy.postgres.SessionKind;
 import io.pgconvoy.postgres.testing.PostgresExtension;
 import io.pgconvoy.postgres.testing.TestDatabase;
 import java.sql.Connection;
 import java.util.List;
-import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -49,7 +46,7 @@ class SampledKeysIT {
     }
 
     private static List<CopyPart> parts(Connection connection, int parts) throws Exception {
-        return new JobPlanner(splitInto(parts), new SampledKeys(connection))
+        return new JobPlanner(Tables.splitting(1 << 20, parts), new SampledKeys(connection))
                         .plan(new CatalogReader(connection, Set.of(), LeftOut.NOTHING).read(), Generation.FIRST, false)
                         .jobs()
                         .stream()
@@ -130,23 +127,5 @@ class SampledKeysIT {
         assertThat(source.value(statistics)).isEqualTo("never");
         assertThat(source.value("SELECT count(*) FROM pg_statistic WHERE starelid = 'public.skewed'::regclass"))
                 .isEqualTo("0");
-    }
-
-    private static CloneSpec splitInto(int parts) {
-        CloneSpec d = CloneSpec.DEFAULTS;
-        return new CloneSpec(
-                d.tableJobs(),
-                d.indexJobs(),
-                d.restoreJobs(),
-                d.largeObjectsJobs(),
-                Optional.of(new ByteSize(1 << 20)),
-                OptionalInt.of(parts),
-                d.useCopyBinary(),
-                d.noOwner(),
-                d.noACL(),
-                d.noComments(),
-                d.noTablespaces(),
-                d.filters(),
-                d.onSnapshotLoss());
     }
 }
