@@ -2,6 +2,8 @@ package io.pgconvoy.contract;
 
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
+import java.util.function.Consumer;
 
 /**
  * How the base copy is done. Names are the seed operator's; unset means that pgconvoy decides, never zero.
@@ -10,13 +12,22 @@ import java.util.OptionalInt;
  * @param indexJobs index and constraint builds at the same time, 1 to 1024; unset: 4
  * @param restoreJobs foreign keys validated at the same time, 1 to 1024; unset: 4
  * @param largeObjectsJobs large-object jobs at the same time, 1 to 1024; unset: 4
+ * @param maxWritersPerTable parts of one table copied at the same time, 1 to 1024; unset: as many as there are table jobs
+ * @param maxBytesPerSecond most bytes that the copy jobs of the migration move in a second; unset: no limit
+ * @param indexMaintenanceWorkMem {@code maintenance_work_mem} of each session that builds indexes; unset: the target's own
  * @param splitTablesLargerThan table size from which a table is copied in parts; 0 turns it off; unset: 512Mi
  * @param splitMaxParts most parts of one table, 1 to 10000; unset: 8
+ * @param estimateTableSizes sizes without an exact count: what is done anyway, since nothing is ever written on the source
  * @param useCopyBinary binary COPY where every column's type is safe in it; unset: true
+ * @param dropIfExists objects on the target that the clone is about to make are dropped first
+ * @param roles roles of the source that the target lacks are made there
+ * @param noRolePasswords those roles get no password, and none is read
  * @param noOwner objects belong to the role that restores them
  * @param noACL grants are not restored
  * @param noComments comments are not restored
  * @param noTablespaces everything goes to the target's default tablespace
+ * @param failFast the first job that fails for good ends the migration; unset: what is under way is finished first
+ * @param skip what is left undone; unset: nothing
  * @param filters what of the source is taken; unset: everything
  * @param onSnapshotLoss what happens when every holder of the snapshot is gone; unset: restart
  */
@@ -25,30 +36,37 @@ public record CloneSpec(
         OptionalInt indexJobs,
         OptionalInt restoreJobs,
         OptionalInt largeObjectsJobs,
+        OptionalInt maxWritersPerTable,
+        Optional<ByteSize> maxBytesPerSecond,
+        Optional<ByteSize> indexMaintenanceWorkMem,
         Optional<ByteSize> splitTablesLargerThan,
         OptionalInt splitMaxParts,
+        Optional<Boolean> estimateTableSizes,
         Optional<Boolean> useCopyBinary,
+        Optional<Boolean> dropIfExists,
+        Optional<Boolean> roles,
+        Optional<Boolean> noRolePasswords,
         Optional<Boolean> noOwner,
         Optional<Boolean> noACL,
         Optional<Boolean> noComments,
         Optional<Boolean> noTablespaces,
+        Optional<Boolean> failFast,
+        Optional<Set<Skip>> skip,
         Optional<FilterSpec> filters,
         Optional<OnSnapshotLoss> onSnapshotLoss) {
 
-    public static final CloneSpec DEFAULTS = new CloneSpec(
-            OptionalInt.empty(),
-            OptionalInt.empty(),
-            OptionalInt.empty(),
-            OptionalInt.empty(),
-            Optional.empty(),
-            OptionalInt.empty(),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty());
+    public static final CloneSpec DEFAULTS = with(choices -> {});
+
+    public CloneSpec {
+        skip = skip.map(Set::copyOf);
+    }
+
+    /** A specification with these choices and nothing else: {@code with(c -> c.tableJobs = OptionalInt.of(2))}. */
+    public static CloneSpec with(Consumer<CloneChoices> made) {
+        CloneChoices choices = new CloneChoices();
+        made.accept(choices);
+        return choices.spec();
+    }
 
     /** What a clone does when its snapshot is lost: begin again under a new one, or stop. */
     public enum OnSnapshotLoss {
@@ -82,6 +100,12 @@ public record CloneSpec(
 
     public boolean useCopyBinaryOrDefault() {
         return useCopyBinary.orElse(true);
+    }
+
+    /** Whether this is to be left undone. What belongs to an extension goes with it. */
+    public boolean skips(Skip what) {
+        Set<Skip> named = skip.orElse(Set.of());
+        return named.contains(what) || (what == Skip.EXTENSION_COMMENTS && named.contains(Skip.EXTENSIONS));
     }
 
     public FilterSpec filtersOrDefault() {

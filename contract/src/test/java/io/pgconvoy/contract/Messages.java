@@ -116,22 +116,23 @@ public final class Messages {
     }
 
     private static CloneSpec everyOption() {
-        return new CloneSpec(
-                OptionalInt.of(8),
-                OptionalInt.of(2),
-                OptionalInt.of(3),
-                OptionalInt.of(1),
-                Optional.of(ByteSize.parse("10GB")),
-                OptionalInt.of(16),
-                Optional.of(false),
-                Optional.of(true),
-                Optional.of(true),
-                Optional.of(true),
-                Optional.of(true),
-                Optional.of(new FilterSpec(Map.of(
-                        FilterSection.EXCLUDE_TABLE_DATA, List.of("shop.~/^log_/", "shop.\"Odd.Name\""),
-                        FilterSection.INCLUDE_ONLY_SCHEMAS, List.of("shop")))),
-                Optional.of(CloneSpec.OnSnapshotLoss.FAIL));
+        return CloneSpec.with(c -> {
+            c.tableJobs = OptionalInt.of(8);
+            c.indexJobs = OptionalInt.of(2);
+            c.restoreJobs = OptionalInt.of(3);
+            c.largeObjectsJobs = OptionalInt.of(1);
+            c.splitTablesLargerThan = Optional.of(ByteSize.parse("10GB"));
+            c.splitMaxParts = OptionalInt.of(16);
+            c.useCopyBinary = Optional.of(false);
+            c.noOwner = Optional.of(true);
+            c.noACL = Optional.of(true);
+            c.noComments = Optional.of(true);
+            c.noTablespaces = Optional.of(true);
+            c.filters = Optional.of(new FilterSpec(Map.of(
+                    FilterSection.EXCLUDE_TABLE_DATA, List.of("shop.~/^log_/", "shop.\"Odd.Name\""),
+                    FilterSection.INCLUDE_ONLY_SCHEMAS, List.of("shop"))));
+            c.onSnapshotLoss = Optional.of(CloneSpec.OnSnapshotLoss.FAIL);
+        });
     }
 
     public static List<Job> jobs() {

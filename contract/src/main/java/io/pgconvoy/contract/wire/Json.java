@@ -26,6 +26,7 @@ import io.pgconvoy.contract.Lsn;
 import io.pgconvoy.contract.MigrationId;
 import io.pgconvoy.contract.MigrationSpec;
 import io.pgconvoy.contract.PartRange;
+import io.pgconvoy.contract.Skip;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -57,6 +58,7 @@ final class Json {
             .addMixIn(Job.class, ByKind.class)
             .addMixIn(PartRange.class, ByKind.class)
             .addMixIn(FilterSpec.class, Filters.class)
+            .addMixIn(Skip.class, Word.class)
             .addMixIn(CloneSpec.OnSnapshotLoss.class, Lower.class)
             .build();
 
@@ -131,6 +133,11 @@ final class Json {
 
         @JsonValue
         abstract Map<String, List<String>> fields();
+    }
+
+    private interface Word {
+        @JsonValue
+        String word();
     }
 
     /** Words that people write in requests are lower case. */

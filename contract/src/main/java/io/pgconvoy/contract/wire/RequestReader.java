@@ -23,9 +23,8 @@ public final class RequestReader {
     public static final String API_VERSION = "pgconvoy.io/v1";
 
     /** A size is text in the contract; requests may also give it as a number of bytes, as Kubernetes does. */
-    private static final String SPLIT_SIZE = "splitTablesLargerThan";
-
     private final RequestSchema schema = new RequestSchema();
+
     private final ObjectWriter canonical = Json.MAPPER.writer().with(SerializationFeature.ORDER_MAP_ENTRIES_BY_KEYS);
 
     /** What became of a record on the requests topic. */
@@ -67,9 +66,9 @@ public final class RequestReader {
         }
         ObjectNode spec = ((ObjectNode) document.get("spec")).deepCopy();
         ObjectNode clone = spec.withObject("/clone");
-        if (clone.path(SPLIT_SIZE).isNumber()) {
-            clone.put(SPLIT_SIZE, clone.get(SPLIT_SIZE).asText());
-        }
+        RequestRules.sizes().stream()
+                .filter(size -> clone.path(size).isNumber())
+                .forEach(size -> clone.put(size, clone.get(size).asText()));
         return new SubmitMigration(name, Json.MAPPER.treeToValue(spec, MigrationSpec.class));
     }
 

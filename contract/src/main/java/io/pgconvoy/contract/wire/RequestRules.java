@@ -19,15 +19,48 @@ final class RequestRules {
     private static final int LONGEST_NAME = 63;
 
     /** Half of PostgreSQL's largest table. */
-    private static final ByteSize LARGEST_SPLIT = ByteSize.parse("16Ti");
+    private static final String LARGEST_SPLIT = "16Ti";
+
+    /** {@code maintenance_work_mem} holds kilobytes in 31 bits. */
+    private static final String LARGEST_WORK_MEM = "2047Gi";
+
+    private static final List<SizeField> SIZES = List.of(
+            new SizeField("splitTablesLargerThan", "0", LARGEST_SPLIT, "write 0 to copy every table in one piece"),
+            new SizeField(
+                    "indexMaintenanceWorkMem",
+                    "1Mi",
+                    LARGEST_WORK_MEM,
+                    "leave it out to keep the target's own setting"),
+            new SizeField("maxBytesPerSecond", "1Ki", "16Ti", "leave it out to copy without a limit"));
+
+    /** A field of {@code spec.clone} that is a size, and its range. */
+    private record SizeField(String name, ByteSize least, ByteSize most, String remedy) {
+        SizeField(String name, String least, String most, String remedy) {
+            this(name, ByteSize.parse(least), ByteSize.parse(most), remedy);
+        }
+
+        boolean holds(String size) {
+            try {
+                long bytes = ByteSize.parse(size).bytes();
+                return bytes >= least.bytes() && bytes <= most.bytes();
+            } catch (IllegalArgumentException e) {
+                return false;
+            }
+        }
+    }
 
     private RequestRules() {}
+
+    /** The fields of {@code spec.clone} that are sizes, written as text or as a number of bytes. */
+    static List<String> sizes() {
+        return SIZES.stream().map(SizeField::name).toList();
+    }
 
     static List<RequestError> check(JsonNode request) {
         return Stream.of(
                         endpoint("/spec/source", request.at("/spec/source")),
                         endpoint("/spec/target", request.at("/spec/target")),
-                        splitSize(request.at("/spec/clone/splitTablesLargerThan")),
+                        SIZES.stream().flatMap(field -> size(field, request.at("/spec/clone/" + field.name()))),
                         FilterRules.check("/spec/clone/filters", request.at("/spec/clone/filters")))
                 .flatMap(errors -> errors)
                 .toList();
@@ -85,22 +118,14 @@ final class RequestRules {
     }
 
     /** Of text that is no size at all the schema says so already. */
-    private static Stream<RequestError> splitSize(JsonNode size) {
-        return size.isMissingNode() || isAtMost(LARGEST_SPLIT, size.asText())
+    private static Stream<RequestError> size(SizeField field, JsonNode size) {
+        return size.isMissingNode() || field.holds(size.asText())
                 ? Stream.of()
                 : Stream.of(new RequestError(
                         ErrorCode.FIELD_RANGE,
-                        "/spec/clone/splitTablesLargerThan",
+                        "/spec/clone/" + field.name(),
                         Shown.value("", size),
-                        Optional.of("0 to " + LARGEST_SPLIT),
-                        "write 0 to copy every table in one piece"));
-    }
-
-    private static boolean isAtMost(ByteSize most, String size) {
-        try {
-            return ByteSize.parse(size).bytes() <= most.bytes();
-        } catch (IllegalArgumentException e) {
-            return false;
-        }
+                        Optional.of(field.least() + " to " + field.most()),
+                        field.remedy()));
     }
 }

@@ -16,8 +16,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
 
 /** The request's JSON Schema (2020-12) and how its findings are told to people. Thread-safe. */
@@ -27,8 +25,8 @@ final class RequestSchema {
     /** A request has fewer fields than this; its answer must fit into one record whatever was sent. */
     private static final int MOST_ERRORS = 100;
 
-    /** Fields and kinds of the seed operator's object that have a meaning here but are not built. */
-    private static final Set<String> NOT_BUILT = Set.of(
+    /** Fields and kinds that have a meaning here but are not built: refused, also where the schema knows them. */
+    private static final List<String> NOT_BUILT = List.of(
             "/spec/follow",
             "/spec/cutover",
             "/spec/verification",
@@ -39,6 +37,10 @@ final class RequestSchema {
             "/spec/ttlSecondsAfterFinished",
             "/spec/source/superuserSecretRef",
             "/spec/target/superuserSecretRef",
+            "/spec/clone/maxWritersPerTable",
+            "/spec/clone/maxBytesPerSecond",
+            "/spec/clone/indexMaintenanceWorkMem",
+            "/spec/clone/estimateTableSizes",
             "/spec/clone/dropIfExists",
             "/spec/clone/roles",
             "/spec/clone/noRolePasswords",
@@ -46,7 +48,6 @@ final class RequestSchema {
             "/spec/clone/failFast",
             "/spec/clone/skip",
             "/spec/clone/allDatabases",
-            "/spec/clone/estimateTableSizes",
             "ApproveCutover",
             "SuspendMigration",
             "ResumeMigration",
@@ -75,6 +76,9 @@ final class RequestSchema {
     List<RequestError> check(JsonNode request) {
         Map<String, RequestError> byPlace = new LinkedHashMap<>();
         Credentials.in(request).forEach(e -> byPlace.putIfAbsent(e.pointer(), e));
+        NOT_BUILT.stream()
+                .filter(field -> field.startsWith("/") && !request.at(field).isMissingNode())
+                .forEach(field -> byPlace.putIfAbsent(field, notBuilt(field)));
         for (ValidationMessage message : schema.validate(request)) {
             if (!isAboutForms(message)) {
                 RequestError error = tell(message);
@@ -163,9 +167,6 @@ final class RequestSchema {
 
     private RequestError unknown(String at, String name) {
         String pointer = Shown.pointer(at, name);
-        if (NOT_BUILT.contains(pointer)) {
-            return notBuilt(pointer, name);
-        }
         List<String> known = knownNames(at);
         return new RequestError(
                 ErrorCode.FIELD_UNKNOWN,
@@ -177,7 +178,8 @@ final class RequestSchema {
                         .orElse("remove the field"));
     }
 
-    private static RequestError notBuilt(String pointer, String name) {
+    private static RequestError notBuilt(String pointer) {
+        String name = pointer.substring(pointer.lastIndexOf('/') + 1);
         return new RequestError(
                 ErrorCode.NOT_SUPPORTED_YET,
                 pointer,
@@ -197,14 +199,17 @@ final class RequestSchema {
                 "remove the field or correct the kind");
     }
 
-    /** The property names that the schema knows at an object of the request. */
+    /** The property names that can be used at an object of the request. */
     private List<String> knownNames(String pointer) {
         JsonNode place = document;
         for (String step : pointer.split("/", -1)) {
             place = step.isEmpty() ? place : resolve(place).path("properties").path(step);
         }
         Iterable<String> names = resolve(place).path("properties")::fieldNames;
-        return StreamSupport.stream(names.spliterator(), false).sorted().collect(Collectors.toList());
+        return StreamSupport.stream(names.spliterator(), false)
+                .filter(name -> !NOT_BUILT.contains(Shown.pointer(pointer, name)))
+                .sorted()
+                .toList();
     }
 
     private JsonNode resolve(JsonNode node) {

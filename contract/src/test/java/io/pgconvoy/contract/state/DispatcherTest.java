@@ -29,21 +29,12 @@ class DispatcherTest {
 
     /** @param table, index, restore and largeObjects jobs at one time */
     static CloneSpec limits(int table, int index, int restore, int largeObjects) {
-        CloneSpec d = CloneSpec.DEFAULTS;
-        return new CloneSpec(
-                OptionalInt.of(table),
-                OptionalInt.of(index),
-                OptionalInt.of(restore),
-                OptionalInt.of(largeObjects),
-                d.splitTablesLargerThan(),
-                d.splitMaxParts(),
-                d.useCopyBinary(),
-                d.noOwner(),
-                d.noACL(),
-                d.noComments(),
-                d.noTablespaces(),
-                d.filters(),
-                d.onSnapshotLoss());
+        return CloneSpec.with(c -> {
+            c.tableJobs = OptionalInt.of(table);
+            c.indexJobs = OptionalInt.of(index);
+            c.restoreJobs = OptionalInt.of(restore);
+            c.largeObjectsJobs = OptionalInt.of(largeObjects);
+        });
     }
 
     private static JobBoard board(Job... jobs) {

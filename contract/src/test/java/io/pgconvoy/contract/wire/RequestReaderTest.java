@@ -76,6 +76,7 @@ class RequestReaderTest {
                 "`\"onSnapshotLoss\":\"restrt\"` | FIELD_VALUE at /spec/clone/onSnapshotLoss: found \"restrt\"; allowed: restart, fail; did you mean restart?",
                 "`\"tableJob\":3`           | FIELD_UNKNOWN at /spec/clone/tableJob: found 'tableJob'; allowed: filters, indexJobs, largeObjectsJobs, noACL, noComments, noOwner, noTablespaces, onSnapshotLoss, restoreJobs, splitMaxParts, splitTablesLargerThan, tableJobs, useCopyBinary; did you mean tableJobs?",
                 "`\"zzzzzzzzzzzz\":3`       | FIELD_UNKNOWN at /spec/clone/zzzzzzzzzzzz: found 'zzzzzzzzzzzz'; allowed: filters, indexJobs, largeObjectsJobs, noACL, noComments, noOwner, noTablespaces, onSnapshotLoss, restoreJobs, splitMaxParts, splitTablesLargerThan, tableJobs, useCopyBinary; remove the field",
+                "`\"maxBytesPerSecond\":1`     | NOT_SUPPORTED_YET at /spec/clone/maxBytesPerSecond: found maxBytesPerSecond; allowed: a request without maxBytesPerSecond; leave out maxBytesPerSecond: this version clones a whole database and does nothing else yet",
                 "`\"roles\":true`           | NOT_SUPPORTED_YET at /spec/clone/roles: found roles; allowed: a request without roles; leave out roles: this version clones a whole database and does nothing else yet"
             })
     void aWrongCloneOptionIsAnsweredInOneLine(String field, String answer) {

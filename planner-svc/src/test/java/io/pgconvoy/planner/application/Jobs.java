@@ -60,21 +60,10 @@ final class Jobs {
 
     /** Two copy jobs at the same time. */
     static MigrationSpec spec(OnSnapshotLoss onSnapshotLoss) {
-        CloneSpec d = CloneSpec.DEFAULTS;
-        CloneSpec cloning = new CloneSpec(
-                OptionalInt.of(2),
-                d.indexJobs(),
-                d.restoreJobs(),
-                d.largeObjectsJobs(),
-                d.splitTablesLargerThan(),
-                d.splitMaxParts(),
-                d.useCopyBinary(),
-                d.noOwner(),
-                d.noACL(),
-                d.noComments(),
-                d.noTablespaces(),
-                d.filters(),
-                Optional.of(onSnapshotLoss));
+        CloneSpec cloning = CloneSpec.with(c -> {
+            c.tableJobs = OptionalInt.of(2);
+            c.onSnapshotLoss = Optional.of(onSnapshotLoss);
+        });
         EndpointSpec endpoint = EndpointSpec.ofUriSecret(new SecretKeyRef("secret", "uri"));
         return new MigrationSpec(endpoint, endpoint, cloning, OptionalInt.empty());
     }

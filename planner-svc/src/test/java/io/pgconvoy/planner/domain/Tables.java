@@ -114,20 +114,10 @@ public final class Tables {
     }
 
     static CloneSpec splitting(long threshold, int maxParts, boolean binary) {
-        CloneSpec d = CloneSpec.DEFAULTS;
-        return new CloneSpec(
-                d.tableJobs(),
-                d.indexJobs(),
-                d.restoreJobs(),
-                d.largeObjectsJobs(),
-                Optional.of(new ByteSize(threshold)),
-                OptionalInt.of(maxParts),
-                Optional.of(binary),
-                d.noOwner(),
-                d.noACL(),
-                d.noComments(),
-                d.noTablespaces(),
-                d.filters(),
-                d.onSnapshotLoss());
+        return CloneSpec.with(c -> {
+            c.splitTablesLargerThan = Optional.of(new ByteSize(threshold));
+            c.splitMaxParts = OptionalInt.of(maxParts);
+            c.useCopyBinary = Optional.of(binary);
+        });
     }
 }
