@@ -53,7 +53,7 @@ public final class Sessions {
             statement.execute(
                     SessionSettings.afterConnect(connection.getMetaData().getDatabaseMajorVersion()));
             if (wanted != TargetSessionAttrs.ANY && !isWanted(statement, wanted)) {
-                throw new SQLException(host + " is not " + wanted.word() + " as target_session_attrs asks", "08004");
+                throw new UnwantedServerException(host, wanted);
             }
             connection.setNetworkTimeout(Runnable::run, 0);
             return connection;

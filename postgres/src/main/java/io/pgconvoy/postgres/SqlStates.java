@@ -59,7 +59,10 @@ public final class SqlStates {
                 unreachable.kind(),
                 failure.sqlState(),
                 what + ": " + unreachableReason(thrown),
-                List.of("check host, port, firewall and that the server is running"));
+                List.of(
+                        thrown instanceof UnwantedServerException
+                                ? "name a server of that kind, or leave target_session_attrs out"
+                                : "check host, port, firewall and that the server is running"));
     }
 
     /** The driver says only that the attempt failed where the name is what is wrong. */
@@ -175,7 +178,9 @@ public final class SqlStates {
         while (last.getCause() != null) {
             last = last.getCause();
         }
-        return Optional.ofNullable(last.getMessage()).orElse(last.getClass().getSimpleName());
+        return Optional.ofNullable(last.getMessage())
+                .map(text -> text.replaceFirst("( by hostnameverifier \\w+)?\\.?$", ""))
+                .orElse(last.getClass().getSimpleName());
     }
 
     private static String orEmpty(String text) {

@@ -8,11 +8,11 @@ import io.pgconvoy.postgres.ClientTools.Redirect;
 import io.pgconvoy.postgres.ClientTools.Tool;
 import io.pgconvoy.postgres.local.LocalServer;
 import io.pgconvoy.postgres.local.LocalServerSetup;
+import io.pgconvoy.postgres.testing.CertificateAuthority;
 import io.pgconvoy.postgres.testing.TestDatabase;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -30,41 +30,22 @@ class TlsIT {
     @TempDir
     private static Path keys;
 
+    private static CertificateAuthority trusted;
+    private static CertificateAuthority foreign;
     private static LocalServer server;
     private static TestDatabase database;
 
     @BeforeAll
     static void startServer() throws Exception {
-        for (String authority : List.of("ca", "other")) {
-            openssl(
-                    "req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=%1$s -keyout %1$s.key -out %1$s.crt",
-                    authority);
-        }
-        Files.writeString(keys.resolve("san"), "subjectAltName=DNS:localhost");
-        for (String name : List.of("server", "guarded")) {
-            openssl("req -newkey rsa:2048 -nodes -subj /CN=%1$s -keyout %1$s.key -out %1$s.csr", name);
-            openssl(
-                    "x509 -req -in %1$s.csr -CA ca.crt -CAkey ca.key -CAcreateserial -days 2 -extfile san -out %1$s.crt",
-                    name);
-        }
+        trusted = CertificateAuthority.create(keys, "trusted");
+        foreign = CertificateAuthority.create(keys, "foreign");
         server = LocalServer.start(LocalServerSetup.of(15)
                 .withHba(List.of(
                         "local all all trust",
                         "hostssl all guarded 127.0.0.1/32 cert",
                         "hostssl all all 127.0.0.1/32 trust",
                         "hostnossl all all 127.0.0.1/32 reject")));
-        for (String file : List.of("server.crt", "server.key", "ca.crt")) {
-            Path copy =
-                    Files.copy(keys.resolve(file), server.data().resolve(file), StandardCopyOption.REPLACE_EXISTING);
-            Files.setOwner(copy, Files.getOwner(server.data()));
-        }
-        String socket = "postgresql:///postgres?user=postgres&host=" + server.socketFolder() + "&port=" + server.port();
-        try (Connection connection = Sessions.open(Endpoint.ofUri(socket), "setup", SessionKind.ADMIN);
-                Statement statement = connection.createStatement()) {
-            statement.execute("ALTER SYSTEM SET ssl = on");
-            statement.execute("ALTER SYSTEM SET ssl_ca_file = 'ca.crt'");
-        }
-        server.restart();
+        trusted.secure(server);
         server.execute("postgres", "CREATE ROLE guarded LOGIN SUPERUSER");
         database = TestDatabase.on(server, "secured");
     }
@@ -72,16 +53,6 @@ class TlsIT {
     @AfterAll
     static void stopServer() {
         server.close();
-    }
-
-    private static void openssl(String arguments, String name) throws IOException, InterruptedException {
-        List<String> command = List.of(("openssl " + arguments.formatted(name)).split(" ", -1));
-        Process process = new ProcessBuilder(command)
-                .directory(keys.toFile())
-                .redirectErrorStream(true)
-                .redirectOutput(keys.resolve("openssl.log").toFile())
-                .start();
-        assertThat(process.waitFor()).as(command.toString()).isZero();
     }
 
     @Test
@@ -115,25 +86,26 @@ class TlsIT {
         for (String mode : List.of("allow", "prefer", "require")) {
             assertEncrypted("127.0.0.1", "?sslmode=" + mode);
         }
-        assertEncrypted("127.0.0.1", "?sslmode=verify-ca&sslrootcert=" + keys.resolve("ca.crt"));
-        assertEncrypted("127.0.0.1", "?sslmode=require&sslrootcert=" + keys.resolve("ca.crt"));
-        assertFails("127.0.0.1", "?sslmode=verify-full&sslrootcert=" + keys.resolve("ca.crt"), ErrorCode.TLS_FAILED);
-        assertFails("localhost", "?sslmode=verify-full&sslrootcert=" + keys.resolve("other.crt"), ErrorCode.TLS_FAILED);
-        assertFails("localhost", "?sslmode=require&sslrootcert=" + keys.resolve("other.crt"), ErrorCode.TLS_FAILED);
+        assertEncrypted("127.0.0.1", "?sslmode=verify-ca&sslrootcert=" + trusted.certificate());
+        assertEncrypted("127.0.0.1", "?sslmode=require&sslrootcert=" + trusted.certificate());
+        assertFails("127.0.0.1", "?sslmode=verify-full&sslrootcert=" + trusted.certificate(), ErrorCode.TLS_FAILED);
+        assertFails("localhost", "?sslmode=verify-full&sslrootcert=" + foreign.certificate(), ErrorCode.TLS_FAILED);
+        assertFails("localhost", "?sslmode=require&sslrootcert=" + foreign.certificate(), ErrorCode.TLS_FAILED);
         assertFails("localhost", "?sslmode=verify-full&sslrootcert=/nowhere", ErrorCode.TLS_FAILED);
         assertFails("localhost", "?sslmode=disable", ErrorCode.AUTH_FAILED);
     }
 
     @Test
     void aClientCertificateOpensTheDoorForSessionsAndTools() throws Exception {
-        String certificate = "?sslmode=verify-full&sslrootcert=" + keys.resolve("ca.crt") + "&sslcert="
-                + keys.resolve("guarded.crt") + "&sslkey=" + keys.resolve("guarded.key");
-        Endpoint endpoint = Endpoint.ofUri(uri("localhost", certificate).replace("postgres@", "guarded@"));
+        Path certificate = trusted.issue("guarded");
+        Path key = certificate.resolveSibling("guarded.key");
+        String parameters = "?sslmode=verify-full&sslrootcert=" + trusted.certificate() + "&sslcert=" + certificate
+                + "&sslkey=" + key;
+        Endpoint endpoint = Endpoint.ofUri(uri("localhost", parameters).replace("postgres@", "guarded@"));
         try (Connection connection = Sessions.open(endpoint, "test", SessionKind.ADMIN)) {
             assertEncrypted(connection);
         }
-        Files.setPosixFilePermissions(
-                keys.resolve("guarded.key"), java.nio.file.attribute.PosixFilePermissions.fromString("r--r-----"));
+        Files.setPosixFilePermissions(key, PosixFilePermissions.fromString("r--r-----"));
         Path out = keys.resolve("out");
         var outcome = ClientTools.find(Optional.empty())
                 .run(
@@ -147,7 +119,7 @@ class TlsIT {
     }
 
     private static Endpoint verified() {
-        return Endpoint.ofUri(uri("localhost", "?sslmode=verify-full&sslrootcert=" + keys.resolve("ca.crt")));
+        return Endpoint.ofUri(uri("localhost", "?sslmode=verify-full&sslrootcert=" + trusted.certificate()));
     }
 
     private static String uri(String host, String parameters) {

@@ -1,5 +1,6 @@
 package io.pgconvoy.runner.scenario;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
@@ -182,6 +183,23 @@ final class Pgconvoy {
         return ProcessHandle.allProcesses()
                 .filter(p -> Processes.environment(p.pid()).contains(wanted))
                 .collect(Collectors.toMap(ProcessHandle::pid, p -> String.join(" ", Processes.commandLine(p.pid()))));
+    }
+
+    /** The broker of the instance that {@code up} keeps running. */
+    String bootstrap() {
+        return bootstrapOf(state());
+    }
+
+    /** The broker of the instance whose folder this is. */
+    static String bootstrapOf(Path instance) {
+        try {
+            return new ObjectMapper()
+                    .readTree(instance.resolve("instance.json").toFile())
+                    .get("bootstrapServers")
+                    .asText();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** Folders of instances that live as long as one command. */

@@ -3,7 +3,6 @@ package io.pgconvoy.runner.scenario;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.pgconvoy.contract.MigrationEvent.SnapshotShared;
 import io.pgconvoy.postgres.ClientTools;
 import io.pgconvoy.postgres.local.LocalServer;
@@ -57,11 +56,7 @@ class PrivateInstanceIT {
                     Integer.toString(TABLES));
 
             gate.awaitCopy();
-            Path announced = pgconvoy.privateFolders().getFirst().resolve("instance.json");
-            String bootstrap = new ObjectMapper()
-                    .readTree(announced.toFile())
-                    .get("bootstrapServers")
-                    .asText();
+            String bootstrap = Pgconvoy.bootstrapOf(pgconvoy.privateFolders().getFirst());
             try (EventLog log = new EventLog(bootstrap, "shared")) {
                 log.awaitFact(SnapshotShared.class, fact -> fact.worker().equals("worker-1"));
                 log.awaitFact(SnapshotShared.class, fact -> fact.worker().equals("worker-2"));

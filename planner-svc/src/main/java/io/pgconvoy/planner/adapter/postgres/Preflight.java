@@ -41,6 +41,7 @@ final class Preflight {
         checkVersions(tools);
         checkEncoding();
         checkUnlogged(leftOut);
+        checkTargetIsPrimary();
         checkTargetEmpty();
         checkExtensions(leftOut);
         checkRoles(spec);
@@ -131,6 +132,15 @@ final class Preflight {
                         + CatalogReader.OF_USERS + " AND " + CatalogReader.notOfExtension("pg_class", "c.oid")
                         + " ORDER BY c.oid, a.attnum");
         return columns.isEmpty() ? "" : "; its columns of text are " + Findings.some(columns);
+    }
+
+    private void checkTargetIsPrimary() throws SQLException {
+        if (Rows.text(target, "SELECT pg_is_in_recovery()").equals("t")) {
+            findings.add(
+                    ErrorCode.TARGET_READ_ONLY,
+                    "the target server is a standby, which nobody can write to",
+                    "name its primary; to several hosts in a URI belongs target_session_attrs=read-write");
+        }
     }
 
     private void checkTargetEmpty() throws SQLException {
