@@ -17,7 +17,7 @@ import java.util.function.Consumer;
  * @param indexMaintenanceWorkMem {@code maintenance_work_mem} of each session that builds indexes; unset: the target's own
  * @param splitTablesLargerThan table size from which a table is copied in parts; 0 turns it off; unset: 512Mi
  * @param splitMaxParts most parts of one table, 1 to 10000; unset: 8
- * @param estimateTableSizes sizes without an exact count: what is done anyway, since nothing is ever written on the source
+ * @param estimateTableSizes changes nothing: sizes are always those of the files, without an ANALYZE of the source
  * @param useCopyBinary binary COPY where every column's type is safe in it; unset: true
  * @param dropIfExists objects on the target that the clone is about to make are dropped first
  * @param roles roles of the source that the target lacks are made there

@@ -123,11 +123,13 @@ public final class Messages {
             c.largeObjectsJobs = OptionalInt.of(1);
             c.splitTablesLargerThan = Optional.of(ByteSize.parse("10GB"));
             c.splitMaxParts = OptionalInt.of(16);
+            c.estimateTableSizes = Optional.of(true);
             c.useCopyBinary = Optional.of(false);
             c.noOwner = Optional.of(true);
             c.noACL = Optional.of(true);
             c.noComments = Optional.of(true);
             c.noTablespaces = Optional.of(true);
+            c.skip = Optional.of(Set.of(Skip.LARGE_OBJECTS, Skip.ANALYZE));
             c.filters = Optional.of(new FilterSpec(Map.of(
                     FilterSection.EXCLUDE_TABLE_DATA, List.of("shop.~/^log_/", "shop.\"Odd.Name\""),
                     FilterSection.INCLUDE_ONLY_SCHEMAS, List.of("shop"))));

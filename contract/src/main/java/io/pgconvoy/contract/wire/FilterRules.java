@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.pgconvoy.contract.ErrorCode;
 import io.pgconvoy.contract.FilterSection;
 import io.pgconvoy.contract.RequestError;
+import io.pgconvoy.contract.Skip;
 import io.pgconvoy.contract.filter.BadFilter;
 import io.pgconvoy.contract.filter.FilterEntry;
 import java.util.Arrays;
@@ -15,10 +16,34 @@ import java.util.stream.Stream;
 final class FilterRules {
     private FilterRules() {}
 
-    /** Of values that are no lists of texts the schema says so already. */
-    static Stream<RequestError> check(String at, JsonNode filters) {
-        return Arrays.stream(FilterSection.values())
-                .flatMap(section -> Stream.concat(conflicts(at, filters, section), entries(at, filters, section)));
+    /**
+     * Of values that are no lists of texts the schema says so already.
+     *
+     * @param clone the object at {@code /spec/clone}
+     */
+    static Stream<RequestError> check(JsonNode clone) {
+        String at = "/spec/clone/filters";
+        JsonNode filters = clone.path("filters");
+        return Stream.concat(
+                Arrays.stream(FilterSection.values())
+                        .flatMap(section ->
+                                Stream.concat(conflicts(at, filters, section), entries(at, filters, section))),
+                withSkip(at, filters, clone.path("skip")));
+    }
+
+    /** Extensions to take, and none of them to be made. */
+    private static Stream<RequestError> withSkip(String at, JsonNode filters, JsonNode skip) {
+        String section = FilterSection.INCLUDE_ONLY_EXTENSIONS.field();
+        String word = Skip.EXTENSIONS.word();
+        return !filters.path(section).isEmpty()
+                        && skip.valueStream().anyMatch(w -> w.asText().equals(word))
+                ? Stream.of(new RequestError(
+                        ErrorCode.FILTER_CONFLICT,
+                        at + "/" + section,
+                        Optional.of(section + " beside skip " + word),
+                        Optional.of("one of the two"),
+                        "remove " + section + ", or " + word + " from skip"))
+                : Stream.of();
     }
 
     private static Stream<RequestError> conflicts(String at, JsonNode filters, FilterSection section) {

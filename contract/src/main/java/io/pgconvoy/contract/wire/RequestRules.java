@@ -61,7 +61,7 @@ final class RequestRules {
                         endpoint("/spec/source", request.at("/spec/source")),
                         endpoint("/spec/target", request.at("/spec/target")),
                         SIZES.stream().flatMap(field -> size(field, request.at("/spec/clone/" + field.name()))),
-                        FilterRules.check("/spec/clone/filters", request.at("/spec/clone/filters")))
+                        FilterRules.check(request.at("/spec/clone")))
                 .flatMap(errors -> errors)
                 .toList();
     }

@@ -11,6 +11,7 @@ import io.pgconvoy.contract.Job.TableCopy;
 import io.pgconvoy.contract.JobId;
 import io.pgconvoy.contract.MigrationEvent.PlanDecision;
 import io.pgconvoy.contract.PartRange;
+import io.pgconvoy.contract.Skip;
 import io.pgconvoy.contract.TableName;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -59,15 +60,13 @@ public final class JobPlanner {
             }
         }
         jobs.addAll(sharedCopyJobs(small, generation, decisions));
-        for (var range : catalog.largeObjects().ranges()) {
-            jobs.add(new CopyLargeObjects(
-                    new JobId("g" + generation + "/large-objects/" + range.firstOid()),
-                    range.firstOid(),
-                    range.lastOid(),
-                    range.bytes()));
+        if (!spec.skips(Skip.LARGE_OBJECTS)) {
+            jobs.addAll(largeObjectJobs(catalog, generation));
         }
         if (withBuilds) {
             jobs.addAll(new BuildPlanner(catalog, bytesByTable(tables)).jobs());
+        }
+        if (withBuilds && !spec.skips(Skip.ANALYZE)) {
             jobs.addAll(AnalyzePlanner.jobs(tables, catalog));
             catalog.overForeignTables().stream()
                     .sorted()
@@ -77,6 +76,16 @@ public final class JobPlanner {
                             "ANALYZE would read foreign tables that belong to it from their servers")));
         }
         return new Plan(List.copyOf(jobs), bounded(decisions));
+    }
+
+    private static List<Job> largeObjectJobs(SourceCatalog catalog, Generation generation) {
+        return catalog.largeObjects().ranges().stream()
+                .<Job>map(range -> new CopyLargeObjects(
+                        new JobId("g" + generation + "/large-objects/" + range.firstOid()),
+                        range.firstOid(),
+                        range.lastOid(),
+                        range.bytes()))
+                .toList();
     }
 
     private static List<PlanDecision> bounded(List<PlanDecision> decisions) {

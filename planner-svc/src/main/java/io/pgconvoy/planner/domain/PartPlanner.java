@@ -5,6 +5,7 @@ import io.pgconvoy.contract.PartRange;
 import io.pgconvoy.contract.PartRange.CtidRange;
 import io.pgconvoy.contract.PartRange.KeyRange;
 import io.pgconvoy.contract.PartRange.NullKeys;
+import io.pgconvoy.contract.Skip;
 import io.pgconvoy.planner.domain.SourceTable.SplitKey;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,12 +21,14 @@ final class PartPlanner {
 
     private final long threshold;
     private final int maxParts;
+    private final boolean skipsCtidSplit;
     private final int majorVersion;
     private final KeySample sample;
 
     PartPlanner(CloneSpec spec, int majorVersion, KeySample sample) {
         this.threshold = spec.splitTablesLargerThanOrDefault().bytes();
         this.maxParts = spec.splitMaxPartsOrDefault();
+        this.skipsCtidSplit = spec.skips(Skip.CTID_SPLIT);
         this.majorVersion = majorVersion;
         this.sample = sample;
     }
@@ -73,6 +76,9 @@ final class PartPlanner {
     }
 
     private Cut byPages(SourceTable table, int parts) {
+        if (skipsCtidSplit) {
+            return Cut.whole("not split: no integer key, and clone.skip has ctidSplit");
+        }
         if (!table.isHeap()) {
             return Cut.whole("not split: no integer key, and its access method has no heap pages");
         }

@@ -14,6 +14,7 @@ import io.pgconvoy.contract.Job.CopyTables;
 import io.pgconvoy.contract.Job.Stage;
 import io.pgconvoy.contract.Job.TableCopy;
 import io.pgconvoy.contract.MigrationEvent.PlanDecision;
+import io.pgconvoy.contract.Skip;
 import io.pgconvoy.contract.TableName;
 import io.pgconvoy.planner.domain.JobPlanner.Plan;
 import io.pgconvoy.planner.domain.SourceCatalog.LargeObjects;
@@ -168,6 +169,30 @@ class JobPlannerTest {
                 .isNotEmpty()
                 .noneMatch(j -> j.id().value().startsWith("g"));
         assertThat(jobs(second, CopyLargeObjects.class)).singleElement().matches(j -> j.lastOid() == 5);
+    }
+
+    @Test
+    void whatIsSkippedHasNoJobs() {
+        SourceCatalog catalog = new SourceCatalog(
+                15,
+                List.of(Tables.table("t", 8192)),
+                List.of(),
+                Set.of(Tables.name("p")),
+                List.of(Tables.index("t", "i")),
+                List.of(),
+                new LargeObjects(List.of(new OidRange(1, 5, 3))),
+                Map.of());
+
+        Plan whole = plan(catalog);
+        Plan less = new JobPlanner(Tables.skipping(Skip.LARGE_OBJECTS, Skip.ANALYZE), EVEN)
+                .plan(catalog, Generation.FIRST, true);
+
+        assertThat(whole.jobs())
+                .extracting(Job::stage)
+                .containsExactly(Stage.COPY, Stage.LARGE_OBJECTS, Stage.INDEX, Stage.ANALYZE);
+        assertThat(less.jobs()).extracting(Job::stage).containsExactly(Stage.COPY, Stage.INDEX);
+        assertThat(whole.decisions()).extracting(PlanDecision::decision).containsExactly("not analyzed");
+        assertThat(less.decisions()).isEmpty();
     }
 
     @Test

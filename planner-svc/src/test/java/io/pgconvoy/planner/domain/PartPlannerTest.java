@@ -7,6 +7,7 @@ import io.pgconvoy.contract.PartRange;
 import io.pgconvoy.contract.PartRange.CtidRange;
 import io.pgconvoy.contract.PartRange.KeyRange;
 import io.pgconvoy.contract.PartRange.NullKeys;
+import io.pgconvoy.contract.Skip;
 import io.pgconvoy.planner.domain.PartPlanner.Cut;
 import java.util.List;
 import java.util.Optional;
@@ -131,5 +132,14 @@ class PartPlannerTest {
         assertThat(cut(Tables.withKey("t", 500 * MIB, false), 100 * MIB, 1, EVEN)
                         .why())
                 .isEqualTo("splitMaxParts is 1");
+    }
+
+    @Test
+    void aTableWithoutAKeyTravelsWholeWhereSplittingByCtidIsSkipped() {
+        PartPlanner planner = new PartPlanner(Tables.skipping(Skip.CTID_SPLIT), 15, EVEN);
+
+        assertThat(planner.cut(Tables.table("t", 4000 * MIB)))
+                .isEqualTo(Cut.whole("not split: no integer key, and clone.skip has ctidSplit"));
+        assertThat(planner.cut(Tables.withKey("t", 4000 * MIB, false)).ranges()).hasSize(7);
     }
 }

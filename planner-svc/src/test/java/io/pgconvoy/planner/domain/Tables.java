@@ -3,6 +3,7 @@ package io.pgconvoy.planner.domain;
 import io.pgconvoy.contract.ByteSize;
 import io.pgconvoy.contract.CloneSpec;
 import io.pgconvoy.contract.Job.Statement;
+import io.pgconvoy.contract.Skip;
 import io.pgconvoy.contract.TableName;
 import io.pgconvoy.planner.domain.SourceCatalog.LargeObjects;
 import io.pgconvoy.planner.domain.SourceCatalog.PartitionTree;
@@ -107,6 +108,10 @@ public final class Tables {
                 List.of(),
                 new LargeObjects(List.of()),
                 Map.of());
+    }
+
+    static CloneSpec skipping(Skip... skip) {
+        return CloneSpec.with(c -> c.skip = Optional.of(Set.of(skip)));
     }
 
     public static CloneSpec splitting(long threshold, int maxParts) {

@@ -2,7 +2,9 @@ package io.pgconvoy.status.domain;
 
 import io.pgconvoy.contract.ErrorCode;
 import io.pgconvoy.contract.Failure;
+import io.pgconvoy.contract.Job.Stage;
 import io.pgconvoy.contract.MigrationEvent.PreflightPassed;
+import io.pgconvoy.contract.Skip;
 import io.pgconvoy.contract.state.MigrationState;
 import io.pgconvoy.contract.state.MigrationState.Accepted;
 import io.pgconvoy.contract.state.MigrationState.Cancelled;
@@ -15,12 +17,14 @@ import io.pgconvoy.contract.state.MigrationState.Preparing;
 import io.pgconvoy.contract.state.MigrationState.Rejected;
 import io.pgconvoy.contract.state.MigrationState.Requested;
 import io.pgconvoy.contract.state.MigrationState.Validating;
+import io.pgconvoy.contract.state.MigrationState.Working;
 import io.pgconvoy.status.domain.Condition.Reason;
 import io.pgconvoy.status.domain.Condition.Status;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /** The conditions of one migration: which hold is a function of its state alone, since when is the history's. Immutable. */
 public record Conditions(List<Condition> all) {
@@ -63,9 +67,13 @@ public record Conditions(List<Condition> all) {
                         Reason.PreflightRunning,
                         "preflight checks both servers"));
             case Preparing s -> List.of(VALID, cloneIs(Reason.CloneRunning, "snapshot, schema and plan are made"));
-            case Copying s -> List.of(VALID, cloneIs(Reason.CopyingData, "workers copy rows and build indexes"));
+            case Copying s ->
+                List.of(VALID, cloneIs(Reason.CopyingData, "workers copy rows and build indexes"), statistics(s));
             case Finalizing s ->
-                List.of(VALID, cloneIs(Reason.CloneRunning, "every row is on the target; the rest is built"));
+                List.of(
+                        VALID,
+                        cloneIs(Reason.CloneRunning, "every row is on the target; the rest is built"),
+                        statistics(s));
             case Completed s ->
                 List.of(
                         VALID,
@@ -74,6 +82,7 @@ public record Conditions(List<Condition> all) {
                                 Status.True,
                                 Reason.CloneSucceeded,
                                 "the clone is on the target"),
+                        statistics(s),
                         new Holds(
                                 Condition.Type.Complete,
                                 Status.True,
@@ -102,6 +111,25 @@ public record Conditions(List<Condition> all) {
 
     private static Holds cloneIs(Reason reason, String message) {
         return new Holds(Condition.Type.CloneCompleted, Status.False, reason, message);
+    }
+
+    /** Whether the target's planner knows the data that it will be asked about. */
+    private static Holds statistics(Working s) {
+        if (s.course().spec().cloning().skips(Skip.ANALYZE)) {
+            return new Holds(
+                    Condition.Type.StatisticsReady,
+                    Status.False,
+                    Reason.AnalyzeSkipped,
+                    "clone.skip has analyze: run ANALYZE on the target before it is used");
+        }
+        return s.board().isDone(Set.of(Stage.ANALYZE))
+                ? new Holds(
+                        Condition.Type.StatisticsReady, Status.True, Reason.Analyzed, "every planned ANALYZE is done")
+                : new Holds(
+                        Condition.Type.StatisticsReady,
+                        Status.False,
+                        Reason.Analyzing,
+                        "each table is analyzed when its indexes are built");
     }
 
     private static List<Holds> failed(Failed s) {

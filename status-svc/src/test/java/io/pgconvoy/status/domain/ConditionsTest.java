@@ -3,16 +3,21 @@ package io.pgconvoy.status.domain;
 import static io.pgconvoy.status.domain.Facts.START;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.pgconvoy.contract.CloneSpec;
 import io.pgconvoy.contract.ErrorCode;
 import io.pgconvoy.contract.Failure;
+import io.pgconvoy.contract.Job.AnalyzeTables;
+import io.pgconvoy.contract.JobId;
 import io.pgconvoy.contract.MigrationEvent;
 import io.pgconvoy.contract.MigrationEvent.CancelRequested;
 import io.pgconvoy.contract.MigrationEvent.MigrationCancelled;
+import io.pgconvoy.contract.Skip;
 import io.pgconvoy.status.domain.Condition.Reason;
 import io.pgconvoy.status.domain.Condition.Status;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -21,7 +26,11 @@ class ConditionsTest {
     private final Facts facts = new Facts("shop");
 
     private Conditions after(MigrationEvent... events) {
-        return facts.fold(List.of(events)).conditions();
+        return after(List.of(events));
+    }
+
+    private Conditions after(List<MigrationEvent> events) {
+        return facts.fold(events).conditions();
     }
 
     private static String line(Conditions conditions, Condition.Type type) {
@@ -88,6 +97,8 @@ class ConditionsTest {
     private List<List<MigrationEvent>> histories() {
         List<List<MigrationEvent>> histories = new ArrayList<>();
         histories.add(whole());
+        histories.add(analyzing(CloneSpec.DEFAULTS));
+        histories.add(analyzing(CloneSpec.with(c -> c.skip = Optional.of(Set.of(Skip.ANALYZE)))));
         histories.add(List.of(facts.rejected()));
         histories.add(List.of(facts.accepted(), facts.failed(Failure.of(ErrorCode.AUTH_FAILED, "no"))));
         for (ErrorCode code : List.of(
@@ -96,6 +107,40 @@ class ConditionsTest {
         }
         histories.add(List.of(facts.accepted(), cancelRequested(), cancelled()));
         return histories;
+    }
+
+    private List<MigrationEvent> analyzing(CloneSpec cloning) {
+        AnalyzeTables analyze = new AnalyzeTables(new JobId("analyze"), Set.of(), List.of(Facts.CITIES), 1);
+        return List.of(
+                facts.accepted(cloning),
+                facts.preflightPassed(),
+                facts.snapshotOpened(),
+                facts.schemaRestored(),
+                facts.planned(List.of(analyze)),
+                facts.planCompleted(1),
+                facts.dispatched(1, analyze),
+                facts.succeeded(analyze, 1, "w1", 0, 0),
+                facts.copyConfirmed());
+    }
+
+    @Test
+    void statisticsAreReadyWhenTheLastAnalyzeIsDone() {
+        List<MigrationEvent> history = analyzing(CloneSpec.DEFAULTS);
+
+        assertThat(line(after(history.subList(0, 4)), Condition.Type.StatisticsReady))
+                .isEqualTo("absent");
+        assertThat(line(after(history.subList(0, 7)), Condition.Type.StatisticsReady))
+                .isEqualTo("False/Analyzing");
+        assertThat(line(after(history), Condition.Type.StatisticsReady)).isEqualTo("True/Analyzed");
+        assertThat(line(facts.fold(whole()).conditions(), Condition.Type.StatisticsReady))
+                .isEqualTo("True/Analyzed");
+    }
+
+    @Test
+    void statisticsThatNobodyWantedAreNeverReady() {
+        List<MigrationEvent> history = analyzing(CloneSpec.with(c -> c.skip = Optional.of(Set.of(Skip.ANALYZE))));
+
+        assertThat(line(after(history), Condition.Type.StatisticsReady)).isEqualTo("False/AnalyzeSkipped");
     }
 
     private MigrationEvent cancelRequested() {

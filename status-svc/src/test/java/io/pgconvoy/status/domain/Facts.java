@@ -93,12 +93,13 @@ public final class Facts {
     }
 
     public MigrationEvent accepted() {
+        return accepted(CloneSpec.DEFAULTS);
+    }
+
+    public MigrationEvent accepted(CloneSpec cloning) {
         EndpointSpec endpoint = EndpointSpec.ofUriSecret(new SecretKeyRef("source", "uri"));
         return new MigrationAccepted(
-                migration,
-                tick(),
-                new MigrationSpec(endpoint, endpoint, CloneSpec.DEFAULTS, OptionalInt.of(0)),
-                "hash");
+                migration, tick(), new MigrationSpec(endpoint, endpoint, cloning, OptionalInt.of(0)), "hash");
     }
 
     public MigrationEvent rejected() {

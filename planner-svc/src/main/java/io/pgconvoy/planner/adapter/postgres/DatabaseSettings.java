@@ -1,6 +1,7 @@
 package io.pgconvoy.planner.adapter.postgres;
 
 import io.pgconvoy.contract.CloneSpec;
+import io.pgconvoy.contract.Skip;
 import io.pgconvoy.postgres.Identifiers;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -31,6 +32,9 @@ final class DatabaseSettings {
     private DatabaseSettings() {}
 
     static void copy(CloneSpec spec, Connection source, Connection target) throws SQLException {
+        if (spec.skips(Skip.DB_PROPERTIES)) {
+            return;
+        }
         String database = Identifiers.quote(Rows.text(target, "SELECT current_database()"));
         Set<String> roles = Set.copyOf(Rows.texts(target, "SELECT rolname FROM pg_roles"));
         List<String> statements = new ArrayList<>();

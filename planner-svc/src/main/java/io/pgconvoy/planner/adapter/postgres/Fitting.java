@@ -20,18 +20,22 @@ import java.util.Set;
  * @param missingTablespaces of the source that the target does not have: the default takes their place
  * @param extensionVersions version of each of the source's extensions that the target offers in that very version; of others the
  *     target's default version is made
+ * @param standingSchemas schemas that the target has already and keeps
  * @param major of the target: settings that a newer pg_restore writes and this server does not know are left out
  */
-record Fitting(Set<String> missingTablespaces, Map<String, String> extensionVersions, int major) {
+record Fitting(
+        Set<String> missingTablespaces, Map<String, String> extensionVersions, Set<String> standingSchemas, int major) {
     Fitting {
         missingTablespaces = Set.copyOf(missingTablespaces);
         extensionVersions = Map.copyOf(extensionVersions);
+        standingSchemas = Set.copyOf(standingSchemas);
     }
 
     static Fitting of(CloneSpec spec, Connection source, Connection target) throws SQLException {
         return new Fitting(
                 Tablespaces.missing(spec, source, target),
                 extensionVersions(source, target),
+                TargetContents.of(spec).standingSchemas(target),
                 target.getMetaData().getDatabaseMajorVersion());
     }
 
@@ -74,7 +78,19 @@ record Fitting(Set<String> missingTablespaces, Map<String, String> extensionVers
                 fitted = withVersion(fitted, name, extension.getValue());
             }
         }
+        for (String schema : standingSchemas) {
+            for (String name : spellings(schema, bytes)) {
+                fitted = replaceFirst(
+                        fitted, "\nCREATE SCHEMA " + name + ";\n", "\nCREATE SCHEMA IF NOT EXISTS " + name + ";\n");
+            }
+        }
         return fitted;
+    }
+
+    /** The first occurrence only: schemas come before what could hold such a line as text. */
+    private static String replaceFirst(String sql, String line, String by) {
+        int start = sql.indexOf(line);
+        return start < 0 ? sql : sql.substring(0, start) + by + sql.substring(start + line.length());
     }
 
     /** pg_dump quotes a name only where it must. */

@@ -27,6 +27,7 @@ record LeftOut(
     static final int NAMESPACE = 2615;
     static final int TRIGGER = 2620;
     static final int EXTENSION = 3079;
+    static final int COLLATION = 3456;
     static final int POLICY = 3256;
 
     static final LeftOut NOTHING = new LeftOut(Map.of(), Map.of(), Set.of(), Set.of());

@@ -1,5 +1,7 @@
 package io.pgconvoy.planner.adapter.postgres;
 
+import io.pgconvoy.contract.CloneSpec;
+import io.pgconvoy.contract.Skip;
 import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -12,31 +14,44 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * What filters leave out of an archive. Comments, grants and the like have no catalog id of their own: they go with the object
+ * What is left out of an archive. Comments, grants and the like have no catalog id of their own: they go with the object
  * that they depend on, as {@code pg_restore --list --verbose} tells after each entry.
  *
  * @param catalogIds {@code <catalog oid> <oid>}
  * @param disowned {@code <schema> <name>} of sequences whose owner goes
+ * @param types how the descriptions of entries begin that go by their type
  */
-record Omissions(Set<String> catalogIds, Set<String> disowned) {
+record Omissions(Set<String> catalogIds, Set<String> disowned, Set<String> types) {
     private static final Pattern ENTRY = Pattern.compile("(\\d+); (\\d+ \\d+) (.*)");
     private static final Pattern DEPENDENCIES = Pattern.compile(";\\s+depends on:((?: \\d+)+)");
 
     Omissions {
         catalogIds = Set.copyOf(catalogIds);
         disowned = Set.copyOf(disowned);
+        types = Set.copyOf(types);
     }
 
-    static Omissions of(LeftOut leftOut) {
+    static Omissions of(LeftOut leftOut, CloneSpec spec) {
+        Set<String> types = new HashSet<>();
+        if (spec.skips(Skip.EXTENSIONS)) {
+            types.add("EXTENSION ");
+        }
+        if (spec.skips(Skip.EXTENSION_COMMENTS)) {
+            types.add("COMMENT - EXTENSION ");
+        }
+        if (spec.skips(Skip.COLLATIONS)) {
+            types.add("COLLATION ");
+        }
         return new Omissions(
                 leftOut.catalogIds(),
                 leftOut.disowned().stream()
                         .map(s -> s.schema() + " " + s.name())
-                        .collect(Collectors.toSet()));
+                        .collect(Collectors.toSet()),
+                types);
     }
 
     boolean isEmpty() {
-        return catalogIds.isEmpty() && disowned.isEmpty();
+        return catalogIds.isEmpty() && disowned.isEmpty() && types.isEmpty();
     }
 
     /** @param lines of the whole archive's list, in its order, in which nothing comes before what it depends on */
@@ -48,7 +63,10 @@ record Omissions(Set<String> catalogIds, Set<String> disowned) {
             Matcher dependencies = DEPENDENCIES.matcher(line);
             if (entry.matches()) {
                 last = line;
-                if (catalogIds.contains(entry.group(2)) || isDisowned(entry.group(3))) {
+                String described = entry.group(3);
+                if (catalogIds.contains(entry.group(2))
+                        || isDisowned(described)
+                        || types.stream().anyMatch(described::startsWith)) {
                     gone.put(entry.group(1), line);
                 }
             } else if (dependencies.matches() && isSatellite(last)) {

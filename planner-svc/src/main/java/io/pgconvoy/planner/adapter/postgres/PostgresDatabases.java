@@ -7,6 +7,7 @@ import io.pgconvoy.contract.Failure;
 import io.pgconvoy.contract.Generation;
 import io.pgconvoy.contract.JobId;
 import io.pgconvoy.contract.MigrationEvent.PreflightPassed;
+import io.pgconvoy.contract.Skip;
 import io.pgconvoy.contract.state.Course;
 import io.pgconvoy.planner.application.Databases;
 import io.pgconvoy.planner.domain.JobPlanner;
@@ -137,7 +138,8 @@ public final class PostgresDatabases implements Databases {
     public HeldSnapshot openSnapshot(Course course, Generation generation, Set<JobId> keep) {
         return attempt("opening the snapshot", () -> {
             try (Connection target = servers.target(course)) {
-                new TargetLedger(target, course.migration()).begin(generation, keep);
+                new TargetLedger(target, course.migration(), TargetContents.of(cloning(course)))
+                        .begin(generation, keep);
             }
             return SourceSnapshot.open(servers.sourceOf(course), Servers.snapshotSessionName(course, generation));
         });
@@ -161,7 +163,9 @@ public final class PostgresDatabases implements Databases {
                 SchemaRestorer restorer = restorer(course, Fitting.of(cloning(course), source, target), scratch);
                 restorer.dump(servers.sourceOf(course), snapshot, source, target, leftOut);
                 restorer.restorePreData(target, generation);
-                new ExtensionTables(source, target, scratch.path(), leftOut).copy(course.migration(), generation);
+                if (!cloning(course).skips(Skip.EXTENSIONS)) {
+                    new ExtensionTables(source, target, scratch.path(), leftOut).copy(course.migration(), generation);
+                }
                 makeDurable(target, course);
                 return Boolean.TRUE;
             }

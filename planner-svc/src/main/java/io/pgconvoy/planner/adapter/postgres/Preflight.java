@@ -3,6 +3,7 @@ package io.pgconvoy.planner.adapter.postgres;
 import io.pgconvoy.contract.CloneSpec;
 import io.pgconvoy.contract.ErrorCode;
 import io.pgconvoy.contract.Failure;
+import io.pgconvoy.contract.Skip;
 import io.pgconvoy.contract.filter.Filter;
 import io.pgconvoy.planner.adapter.postgres.LeftOutReader.Reading;
 import io.pgconvoy.postgres.ClientTools;
@@ -42,16 +43,20 @@ final class Preflight {
         checkEncoding();
         checkUnlogged(leftOut);
         checkTargetIsPrimary();
-        checkTargetEmpty();
-        checkExtensions(leftOut);
+        checkTargetEmpty(spec);
+        if (!spec.skips(Skip.EXTENSIONS)) {
+            checkExtensions(leftOut);
+        }
         checkRoles(spec);
         new PrivilegeChecks(source, target, findings).run(spec, leftOut);
-        if (reading.isEmpty()) {
-            return List.of();
+        List<Failure> warnings = new ArrayList<>();
+        if (reading.isPresent()) {
+            LeftOutFindings ofFilters = new LeftOutFindings(source, filter, reading.get());
+            ofFilters.findings().forEach(findings::add);
+            warnings.addAll(ofFilters.warnings());
         }
-        LeftOutFindings ofFilters = new LeftOutFindings(source, filter, reading.get());
-        ofFilters.findings().forEach(findings::add);
-        return ofFilters.warnings();
+        warnings.addAll(new SkipChecks(source, target, findings).run(spec, leftOut));
+        return warnings;
     }
 
     /** The same cluster and database, whatever the two endpoints are called. */
@@ -143,8 +148,8 @@ final class Preflight {
         }
     }
 
-    private void checkTargetEmpty() throws SQLException {
-        TargetContents.notEmpty(target).ifPresent(findings::add);
+    private void checkTargetEmpty(CloneSpec spec) throws SQLException {
+        TargetContents.of(spec).notEmpty(target).ifPresent(findings::add);
         List<String> busy = Rows.texts(target, "SELECT nspname FROM pg_namespace WHERE nspname = 'pgconvoy'");
         if (!busy.isEmpty()) {
             findings.add(

@@ -2,6 +2,7 @@ package io.pgconvoy.planner.adapter.postgres;
 
 import io.pgconvoy.contract.CloneSpec;
 import io.pgconvoy.contract.ErrorCode;
+import io.pgconvoy.contract.Skip;
 import io.pgconvoy.postgres.Identifiers;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -25,12 +26,16 @@ final class PrivilegeChecks {
         String reader = Rows.text(source, "SELECT current_user");
         checkSchemas(reader, leftOut);
         checkTables(reader, leftOut);
-        checkLargeObjects(reader);
+        if (!spec.skips(Skip.LARGE_OBJECTS)) {
+            checkLargeObjects(reader);
+        }
         checkRowSecurity(reader, leftOut);
         String writer = Rows.text(target, "SELECT current_user");
         checkCreate(writer);
         checkPublicSchema(writer);
-        checkDatabaseOwner(spec, writer);
+        if (!spec.skips(Skip.DB_PROPERTIES)) {
+            checkDatabaseOwner(spec, writer);
+        }
         if (!CloneSpec.isOn(spec.noOwner())) {
             checkOwnership(writer);
         }

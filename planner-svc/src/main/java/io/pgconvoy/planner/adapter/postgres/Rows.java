@@ -5,7 +5,9 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** Short answers of short queries. */
@@ -22,6 +24,18 @@ final class Rows {
             }
         }
         return texts;
+    }
+
+    /** The first column, an OID, by the second. */
+    static Map<String, Long> oids(Connection connection, String sql) throws SQLException {
+        Map<String, Long> oids = new LinkedHashMap<>();
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery(sql)) {
+            while (row.next()) {
+                oids.put(row.getString(2), row.getLong(1));
+            }
+        }
+        return oids;
     }
 
     /** The first column of the first row. */

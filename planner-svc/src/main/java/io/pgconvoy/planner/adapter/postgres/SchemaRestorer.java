@@ -81,7 +81,8 @@ final class SchemaRestorer {
         }
         List<String> madeByJobs =
                 IndexReader.madeByJobs(sourceSession).stream().sorted().toList();
-        SchemaArchive.save(targetSession, what.migration(), file, contents(file, madeByJobs, Omissions.of(leftOut)));
+        SchemaArchive.save(
+                targetSession, what.migration(), file, contents(file, madeByJobs, Omissions.of(leftOut, what.spec())));
     }
 
     private Contents contents(Path file, List<String> madeByJobs, Omissions omissions)

@@ -30,10 +30,13 @@ final class TargetLedger {
 
     private final Connection target;
     private final MigrationId migration;
+    private final TargetContents contents;
 
-    TargetLedger(Connection target, MigrationId migration) {
+    /** @param contents what the target may hold at first */
+    TargetLedger(Connection target, MigrationId migration, TargetContents contents) {
         this.target = target;
         this.migration = migration;
+        this.contents = contents;
     }
 
     /**
@@ -68,7 +71,7 @@ final class TargetLedger {
 
     /** Another migration may have come and gone since preflight. From here on it cannot. */
     private void requireEmpty() throws SQLException {
-        Optional<Failure> found = TargetContents.notEmpty(target);
+        Optional<Failure> found = contents.notEmpty(target);
         if (found.isPresent()) {
             Receipts.drop(target, migration);
             throw new FailureException(found.get());

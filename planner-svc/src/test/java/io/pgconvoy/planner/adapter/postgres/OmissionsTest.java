@@ -39,8 +39,14 @@ class OmissionsTest {
 
     private static List<String> omitted(Set<String> catalogIds, Set<String> disowned) {
         return LIST.stream()
-                .filter(new Omissions(catalogIds, disowned).among(LIST))
+                .filter(new Omissions(catalogIds, disowned, Set.of()).among(LIST))
                 .toList();
+    }
+
+    @Test
+    void whatGoesByItsTypeTakesItsSatellitesAlong() {
+        assertThat(LIST.stream().filter(new Omissions(Set.of(), Set.of(), Set.of("TABLE ")).among(LIST)))
+                .containsExactly(TABLE, COMMENT, OTHER, OTHER_GRANT);
     }
 
     @Test
