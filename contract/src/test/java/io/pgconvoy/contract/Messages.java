@@ -125,6 +125,8 @@ public final class Messages {
             c.splitMaxParts = OptionalInt.of(16);
             c.estimateTableSizes = Optional.of(true);
             c.useCopyBinary = Optional.of(false);
+            c.roles = Optional.of(true);
+            c.noRolePasswords = Optional.of(true);
             c.noOwner = Optional.of(true);
             c.noACL = Optional.of(true);
             c.noComments = Optional.of(true);

@@ -41,8 +41,6 @@ final class RequestSchema {
             "/spec/clone/maxBytesPerSecond",
             "/spec/clone/indexMaintenanceWorkMem",
             "/spec/clone/dropIfExists",
-            "/spec/clone/roles",
-            "/spec/clone/noRolePasswords",
             "/spec/clone/ownerAfterRestore",
             "/spec/clone/failFast",
             "/spec/clone/allDatabases",

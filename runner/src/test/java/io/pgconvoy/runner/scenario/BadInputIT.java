@@ -223,7 +223,8 @@ class BadInputIT {
         assertRejected(
                 cloneOf("spec:\n  clone:\n    tabelJobs: 2\n"),
                 "FIELD_UNKNOWN: /spec/clone/tabelJobs: found 'tabelJobs'; allowed: estimateTableSizes, filters, indexJobs,"
-                        + " largeObjectsJobs, noACL, noComments, noOwner, noTablespaces, onSnapshotLoss, restoreJobs, skip, splitMaxParts,"
+                        + " largeObjectsJobs, noACL, noComments, noOwner, noRolePasswords, noTablespaces, onSnapshotLoss,"
+                        + " restoreJobs, roles, skip, splitMaxParts,"
                         + " splitTablesLargerThan, tableJobs, useCopyBinary; did you mean tableJobs?");
     }
 

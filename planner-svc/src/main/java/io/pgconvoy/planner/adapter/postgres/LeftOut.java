@@ -55,6 +55,15 @@ record LeftOut(
         return of(catalog).isEmpty() ? "true" : "NOT (" + oid + " = ANY (" + array(of(catalog)) + "))";
     }
 
+    /** SQL that is true for an object of whatever catalog that is taken. */
+    String keepsObject(String catalog, String oid) {
+        return objects.entrySet().stream()
+                .filter(some -> !some.getValue().isEmpty())
+                .map(some -> "NOT (" + catalog + " = " + some.getKey() + " AND " + oid + " = ANY ("
+                        + array(some.getValue()) + "))")
+                .reduce("true", (all, one) -> all + " AND " + one);
+    }
+
     /** SQL that is true for a table whose rows are taken, or that is left out. */
     String fills(String oid) {
         return emptied.isEmpty() ? "true" : "NOT (" + oid + " = ANY (" + array(emptied) + "))";

@@ -162,6 +162,9 @@ public final class PostgresDatabases implements Databases {
                 LeftOut leftOut = LeftOutReader.leftOut(cloning(course), source);
                 SchemaRestorer restorer = restorer(course, Fitting.of(cloning(course), source, target), scratch);
                 restorer.dump(servers.sourceOf(course), snapshot, source, target, leftOut);
+                if (CloneSpec.isOn(cloning(course).roles())) {
+                    new RoleCopier(source, target).copy(cloning(course), leftOut, course.migration(), generation);
+                }
                 restorer.restorePreData(target, generation);
                 if (!cloning(course).skips(Skip.EXTENSIONS)) {
                     new ExtensionTables(source, target, scratch.path(), leftOut).copy(course.migration(), generation);

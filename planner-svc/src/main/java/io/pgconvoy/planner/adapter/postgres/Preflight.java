@@ -7,7 +7,6 @@ import io.pgconvoy.contract.Skip;
 import io.pgconvoy.contract.filter.Filter;
 import io.pgconvoy.planner.adapter.postgres.LeftOutReader.Reading;
 import io.pgconvoy.postgres.ClientTools;
-import io.pgconvoy.postgres.Identifiers;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -47,7 +46,7 @@ final class Preflight {
         if (!spec.skips(Skip.EXTENSIONS)) {
             checkExtensions(leftOut);
         }
-        checkRoles(spec);
+        new RoleChecks(source, target, findings).run(spec, leftOut);
         new PrivilegeChecks(source, target, findings).run(spec, leftOut);
         List<Failure> warnings = new ArrayList<>();
         if (reading.isPresent()) {
@@ -171,34 +170,5 @@ final class Preflight {
                         ErrorCode.EXTENSION_MISSING,
                         "extension " + e + " of the source cannot be installed on the target",
                         "install the package of " + e + " on the target's server"));
-    }
-
-    private void checkRoles(CloneSpec spec) throws SQLException {
-        List<String> there = Rows.texts(target, "SELECT rolname FROM pg_roles");
-        List<String> wanted = new ArrayList<>();
-        if (!CloneSpec.isOn(spec.noOwner())) {
-            wanted.addAll(Rows.texts(source, RoleQueries.OWNERS));
-        }
-        if (!CloneSpec.isOn(spec.noACL())) {
-            wanted.addAll(Rows.texts(source, RoleQueries.GRANTEES));
-        }
-        List<String> missing = wanted.stream()
-                .distinct()
-                .filter(r -> !there.contains(r))
-                .sorted()
-                .toList();
-        if (!missing.isEmpty()) {
-            findings.add(
-                    ErrorCode.ROLE_MISSING,
-                    "the target has no role " + Findings.some(missing)
-                            + ", which owns objects or has grants on the source",
-                    "CREATE ROLE "
-                            + String.join(
-                                    "; CREATE ROLE ",
-                                    Findings.first(missing).stream()
-                                            .map(Identifiers::quote)
-                                            .toList())
-                            + "; or set clone.noOwner and clone.noACL");
-        }
     }
 }

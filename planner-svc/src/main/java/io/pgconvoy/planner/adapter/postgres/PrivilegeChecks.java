@@ -36,9 +36,7 @@ final class PrivilegeChecks {
         if (!spec.skips(Skip.DB_PROPERTIES)) {
             checkDatabaseOwner(spec, writer);
         }
-        if (!CloneSpec.isOn(spec.noOwner())) {
-            checkOwnership(writer);
-        }
+        checkOwnership(writer, new RoleQueries(spec, leftOut).owners(source));
     }
 
     private void checkSchemas(String reader, LeftOut leftOut) throws SQLException {
@@ -158,8 +156,7 @@ final class PrivilegeChecks {
         }
     }
 
-    private void checkOwnership(String writer) throws SQLException {
-        List<String> owners = Rows.texts(source, RoleQueries.OWNERS);
+    private void checkOwnership(String writer, List<String> owners) throws SQLException {
         List<String> foreign = Rows.texts(
                         target, "SELECT rolname FROM pg_roles WHERE NOT pg_has_role(oid, 'MEMBER') ORDER BY rolname")
                 .stream()

@@ -281,6 +281,26 @@ class FiltersIT {
     }
 
     @Test
+    void aRoleThatOnlyWhatIsLeftOutRefersToIsNotWanted() {
+        source.execute(
+                "CREATE ROLE only_for_logs",
+                "ALTER TABLE \"Log.s\".events OWNER TO only_for_logs",
+                "GRANT SELECT ON shop.tmp_1 TO only_for_logs");
+        try {
+            assertThat(((PreflightResult.Found) preflight("\"excludeTables\":[\"shop.tmp_1\"]")).findings())
+                    .extracting(Failure::code)
+                    .containsExactly(ErrorCode.ROLE_MISSING);
+            assertThat(preflight("\"excludeTables\":[\"shop.tmp_1\"],\"excludeSchemas\":[\"\\\"Log.s\\\"\"]"))
+                    .isInstanceOf(PreflightResult.Passed.class);
+        } finally {
+            source.execute(
+                    "ALTER TABLE \"Log.s\".events OWNER TO postgres",
+                    "DROP OWNED BY only_for_logs",
+                    "DROP ROLE only_for_logs");
+        }
+    }
+
+    @Test
     void filtersThatLeaveNoTableAreAFinding() {
         assertThat(((PreflightResult.Found) preflight("\"includeOnlyTables\":[\"shop.nothing\"]")).findings())
                 .extracting(Failure::code)
