@@ -125,6 +125,7 @@ public final class Messages {
             c.splitMaxParts = OptionalInt.of(16);
             c.estimateTableSizes = Optional.of(true);
             c.useCopyBinary = Optional.of(false);
+            c.dropIfExists = Optional.of(true);
             c.roles = Optional.of(true);
             c.noRolePasswords = Optional.of(true);
             c.noOwner = Optional.of(true);

@@ -40,7 +40,6 @@ final class RequestSchema {
             "/spec/clone/maxWritersPerTable",
             "/spec/clone/maxBytesPerSecond",
             "/spec/clone/indexMaintenanceWorkMem",
-            "/spec/clone/dropIfExists",
             "/spec/clone/ownerAfterRestore",
             "/spec/clone/failFast",
             "/spec/clone/allDatabases",

@@ -222,8 +222,8 @@ class BadInputIT {
     void anUnknownFieldOfARequest() throws IOException {
         assertRejected(
                 cloneOf("spec:\n  clone:\n    tabelJobs: 2\n"),
-                "FIELD_UNKNOWN: /spec/clone/tabelJobs: found 'tabelJobs'; allowed: estimateTableSizes, filters, indexJobs,"
-                        + " largeObjectsJobs, noACL, noComments, noOwner, noRolePasswords, noTablespaces, onSnapshotLoss,"
+                "FIELD_UNKNOWN: /spec/clone/tabelJobs: found 'tabelJobs'; allowed: dropIfExists, estimateTableSizes, filters,"
+                        + " indexJobs, largeObjectsJobs, noACL, noComments, noOwner, noRolePasswords, noTablespaces, onSnapshotLoss,"
                         + " restoreJobs, roles, skip, splitMaxParts,"
                         + " splitTablesLargerThan, tableJobs, useCopyBinary; did you mean tableJobs?");
     }

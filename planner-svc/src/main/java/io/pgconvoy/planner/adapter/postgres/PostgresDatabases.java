@@ -162,6 +162,10 @@ public final class PostgresDatabases implements Databases {
                 LeftOut leftOut = LeftOutReader.leftOut(cloning(course), source);
                 SchemaRestorer restorer = restorer(course, Fitting.of(cloning(course), source, target), scratch);
                 restorer.dump(servers.sourceOf(course), snapshot, source, target, leftOut);
+                if (CloneSpec.isOn(cloning(course).dropIfExists())) {
+                    Receipts.Key key = TargetCleaner.key(course.migration(), generation);
+                    new TargetCleaner(cloning(course), leftOut, source, target, key).clean();
+                }
                 if (CloneSpec.isOn(cloning(course).roles())) {
                     new RoleCopier(source, target).copy(cloning(course), leftOut, course.migration(), generation);
                 }

@@ -54,6 +54,9 @@ final class Preflight {
             ofFilters.findings().forEach(findings::add);
             warnings.addAll(ofFilters.warnings());
         }
+        if (CloneSpec.isOn(spec.dropIfExists())) {
+            warnings.addAll(new DropChecks(source, target, findings).run(spec, leftOut));
+        }
         warnings.addAll(new SkipChecks(source, target, findings).run(spec, leftOut));
         return warnings;
     }

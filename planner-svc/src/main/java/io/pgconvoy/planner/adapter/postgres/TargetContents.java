@@ -31,16 +31,22 @@ final class TargetContents {
                     + CatalogReader.OF_USERS + " AND " + CatalogReader.notOfExtension("pg_type", "t.oid")
                     + " UNION ALL SELECT 'large object ' || oid FROM (SELECT oid FROM pg_largeobject_metadata LIMIT 21) lo";
 
+    private final boolean anything;
     private final String standing;
 
-    private TargetContents(String standing) {
+    private TargetContents(boolean anything, String standing) {
+        this.anything = anything;
         this.standing = standing;
     }
 
-    /** Whoever skips extensions or collations has made what is needed of them, and the schemas that they lie in. */
+    /**
+     * Whoever skips extensions or collations has made what is needed of them, and the schemas that they lie in. With
+     * {@code dropIfExists} a {@link DropPlan} says what may be there.
+     */
     static TargetContents of(CloneSpec spec) {
-        return new TargetContents(
-                spec.skips(Skip.EXTENSIONS) || spec.skips(Skip.COLLATIONS) ? "n.oid IN (" + HOMES + ")" : "false");
+        boolean anything = CloneSpec.isOn(spec.dropIfExists());
+        boolean homes = spec.skips(Skip.EXTENSIONS) || spec.skips(Skip.COLLATIONS);
+        return new TargetContents(anything, anything ? "true" : homes ? "n.oid IN (" + HOMES + ")" : "false");
     }
 
     /** Schemas of users that may be there and stay. */
@@ -53,6 +59,9 @@ final class TargetContents {
 
     /** A finding that names what is there and should not be; empty for an empty database. */
     Optional<Failure> notEmpty(Connection target) throws SQLException {
+        if (anything) {
+            return Optional.empty();
+        }
         List<String> objects = Rows.texts(
                 target,
                 "SELECT 'schema ' || quote_ident(n.nspname) FROM pg_namespace n WHERE " + CatalogReader.OF_USERS

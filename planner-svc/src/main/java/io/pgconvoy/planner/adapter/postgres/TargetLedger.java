@@ -22,7 +22,7 @@ final class TargetLedger {
 
     private static final int LARGE_OBJECTS_AT_A_TIME = 1000;
 
-    /** The target was empty before this migration: every table with pages in it is one that the migration filled. */
+    /** Every table with pages in it that the target did not have before is one that the migration filled. */
     private static final String FILLED_TABLES = "SELECT quote_ident(n.nspname) || '.' || quote_ident(c.relname)"
             + " FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE c.relkind = 'r'"
             + " AND pg_relation_size(c.oid) > 0 AND " + CatalogReader.OF_USERS + " AND "
@@ -79,7 +79,8 @@ final class TargetLedger {
     }
 
     private void emptyTables() throws SQLException {
-        List<String> tables = Rows.texts(target, FILLED_TABLES);
+        List<String> tables =
+                Rows.texts(target, FILLED_TABLES + " AND " + KeptObjects.excluded(target, "pg_class", "c.oid"));
         try (Statement statement = target.createStatement()) {
             for (int i = 0; i < tables.size(); i += TABLES_AT_A_TIME) {
                 List<String> some = tables.subList(i, Math.min(tables.size(), i + TABLES_AT_A_TIME));
@@ -90,8 +91,9 @@ final class TargetLedger {
     }
 
     private void removeLargeObjects() throws SQLException {
-        String some = "SELECT lo_unlink(oid) FROM (SELECT oid FROM pg_largeobject_metadata LIMIT "
-                + LARGE_OBJECTS_AT_A_TIME + ") lo";
+        String some = "SELECT lo_unlink(oid) FROM (SELECT oid FROM pg_largeobject_metadata m WHERE "
+                + KeptObjects.excluded(target, "pg_largeobject", "m.oid") + " LIMIT " + LARGE_OBJECTS_AT_A_TIME
+                + ") lo";
         boolean more = true;
         while (more) {
             more = !Rows.texts(target, some).isEmpty();
