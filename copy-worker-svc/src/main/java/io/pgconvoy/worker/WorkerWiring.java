@@ -1,6 +1,7 @@
 package io.pgconvoy.worker;
 
 import io.pgconvoy.contract.wire.Codec;
+import io.pgconvoy.postgres.IdleSessions;
 import io.pgconvoy.postgres.SecretFiles;
 import io.pgconvoy.worker.adapter.kafka.EmitterDeadLetters;
 import io.pgconvoy.worker.adapter.kafka.EmitterFacts;
@@ -34,6 +35,7 @@ public class WorkerWiring {
     private final InstantSource clock = InstantSource.system();
     private final WorkerSettings settings;
     private final SecretFiles secrets;
+    private final IdleSessions idleSessions = new IdleSessions();
     private final Codec codec;
 
     WorkerWiring(
@@ -51,6 +53,7 @@ public class WorkerWiring {
 
     void stop(@Observes ShutdownEvent event, Lanes lanes, SnapshotHolders holders, ProgressMeter meter) {
         lanes.close();
+        idleSessions.close();
         holders.close();
         meter.close();
     }
@@ -99,7 +102,7 @@ public class WorkerWiring {
         return new Lanes(
                 settings.lanes(),
                 feeds,
-                () -> new PostgresWorkbench(secrets, clock),
+                () -> new PostgresWorkbench(secrets, idleSessions),
                 runner,
                 deadLetters,
                 Executors.newThreadPerTaskExecutor(
@@ -114,7 +117,7 @@ public class WorkerWiring {
 
     @Produces
     @Singleton
-    MigrationWatch watch(SnapshotHolders holders, RunningJobs running, Lanes lanes) {
-        return new MigrationWatch(holders, running, lanes);
+    MigrationWatch watch(SnapshotHolders holders, RunningJobs running) {
+        return new MigrationWatch(holders, running, idleSessions::closeFor);
     }
 }

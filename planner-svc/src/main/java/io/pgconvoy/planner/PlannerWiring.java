@@ -44,15 +44,25 @@ public class PlannerWiring {
 
     @Produces
     @Singleton
-    Planner planner(
+    PostgresDatabases databases(
             PlannerConfig config,
-            @ConfigProperty(name = "pgconvoy.secrets-dir", defaultValue = "/etc/pgconvoy/secrets") String secretsDir,
+            @ConfigProperty(name = "pgconvoy.secrets-dir", defaultValue = "/etc/pgconvoy/secrets") String secretsDir) {
+        return new PostgresDatabases(
+                new SecretFiles(Path.of(secretsDir)), config.toolsDir(), config.workDir(), Clock.systemUTC());
+    }
+
+    void close(@Disposes PostgresDatabases databases) {
+        databases.close();
+    }
+
+    @Produces
+    @Singleton
+    Planner planner(
+            PostgresDatabases databases,
             @Channel("planner-facts") MutinyEmitter<byte[]> facts,
             @Channel("planner-jobs") MutinyEmitter<byte[]> jobs) {
         Clock clock = Clock.systemUTC();
         Codec codec = new Codec(NAME);
-        PostgresDatabases databases =
-                new PostgresDatabases(new SecretFiles(Path.of(secretsDir)), config.toolsDir(), config.workDir(), clock);
         return new Planner(
                 new Planner.Outlets(
                         new EmittedFacts(new Emission(facts), codec),

@@ -2,7 +2,6 @@ package io.pgconvoy.worker.application;
 
 import io.pgconvoy.contract.Failure;
 import io.pgconvoy.contract.Job;
-import io.pgconvoy.contract.MigrationId;
 import io.pgconvoy.worker.application.Cancellation.Reason;
 import io.pgconvoy.worker.application.JobFeed.Ending;
 import io.pgconvoy.worker.application.JobRunner.Outcome;
@@ -11,9 +10,7 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
@@ -34,7 +31,6 @@ final class Lane implements Runnable {
     private final JobRunner runner;
     private final DeadLetters deadLetters;
     private final Executor jobThread;
-    private final Queue<MigrationId> ended = new ConcurrentLinkedQueue<>();
     private final CompletableFuture<Void> stop = new CompletableFuture<>();
 
     Lane(JobFeed feed, Workbench bench, JobRunner runner, DeadLetters deadLetters, Executor jobThread) {
@@ -51,19 +47,11 @@ final class Lane implements Runnable {
         feed.interrupt();
     }
 
-    /** Connections kept for this migration are closed before the next job. From any thread. */
-    void migrationEnded(MigrationId migration) {
-        ended.add(migration);
-    }
-
     /** @throws JobFeed.Broken when a new feed is needed */
     @Override
     public void run() {
         while (!stop.isDone()) {
-            feed.next().ifPresentOrElse(this::serve, bench::closeIdle);
-            for (MigrationId migration = ended.poll(); migration != null; migration = ended.poll()) {
-                bench.closeFor(migration);
-            }
+            feed.next().ifPresent(this::serve);
         }
     }
 

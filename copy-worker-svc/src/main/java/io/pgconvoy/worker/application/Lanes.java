@@ -1,6 +1,5 @@
 package io.pgconvoy.worker.application;
 
-import io.pgconvoy.contract.MigrationId;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -67,10 +66,6 @@ public final class Lanes implements AutoCloseable {
         return threads.size();
     }
 
-    public void migrationEnded(MigrationId migration) {
-        open.values().forEach(lane -> lane.migrationEnded(migration));
-    }
-
     /** Cancels what runs, gives every job back, leaves the group. Waits for it, within bounds. */
     @Override
     public void close() {
@@ -102,9 +97,8 @@ public final class Lanes implements AutoCloseable {
     }
 
     private void serve(int number) throws InterruptedException {
-        try (JobFeed feed = opening.open(number);
-                Workbench bench = benches.get()) {
-            Lane lane = new Lane(feed, bench, runner, deadLetters, jobThreads);
+        try (JobFeed feed = opening.open(number)) {
+            Lane lane = new Lane(feed, benches.get(), runner, deadLetters, jobThreads);
             open.put(number, lane);
             if (stop.getCount() == 0) {
                 lane.stop();

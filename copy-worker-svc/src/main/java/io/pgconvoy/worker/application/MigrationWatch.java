@@ -12,6 +12,7 @@ import io.pgconvoy.contract.MigrationEvent.SnapshotLost;
 import io.pgconvoy.contract.MigrationId;
 import java.util.EnumSet;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /** Lets go of what a migration does not need any more, as its facts arrive. */
 public final class MigrationWatch {
@@ -19,12 +20,13 @@ public final class MigrationWatch {
 
     private final SnapshotHolders holders;
     private final RunningJobs running;
-    private final Lanes lanes;
+    private final Consumer<MigrationId> closeSessions;
 
-    public MigrationWatch(SnapshotHolders holders, RunningJobs running, Lanes lanes) {
+    /** @param closeSessions closes what is kept open for a migration between its jobs */
+    public MigrationWatch(SnapshotHolders holders, RunningJobs running, Consumer<MigrationId> closeSessions) {
         this.holders = holders;
         this.running = running;
-        this.lanes = lanes;
+        this.closeSessions = closeSessions;
     }
 
     public void on(MigrationEvent fact) {
@@ -51,6 +53,6 @@ public final class MigrationWatch {
     private void end(MigrationId migration) {
         running.cancel(order -> order.migration().equals(migration));
         holders.release(migration);
-        lanes.migrationEnded(migration);
+        closeSessions.accept(migration);
     }
 }

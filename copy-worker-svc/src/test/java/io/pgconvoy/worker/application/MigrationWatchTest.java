@@ -9,9 +9,11 @@ import io.pgconvoy.contract.MigrationEvent.CancelRequested;
 import io.pgconvoy.contract.MigrationEvent.CopyConfirmed;
 import io.pgconvoy.contract.MigrationEvent.MigrationFailed;
 import io.pgconvoy.contract.MigrationEvent.SnapshotLost;
+import io.pgconvoy.contract.MigrationId;
 import io.pgconvoy.worker.application.Cancellation.Reason;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -22,8 +24,8 @@ class MigrationWatchTest {
     private final RunningJobs running = new RunningJobs();
     private final SnapshotHolders holders =
             new SnapshotHolders(adoption, new RecordedFacts(), InstantSource.fixed(NOW), "w1");
-    private final MigrationWatch watch = new MigrationWatch(
-            holders, running, new Lanes(0, lane -> new ScriptedFeed(), ScriptedBench::new, null, null, null));
+    private final List<MigrationId> sessionsClosed = new ArrayList<>();
+    private final MigrationWatch watch = new MigrationWatch(holders, running, sessionsClosed::add);
 
     @Test
     void aLostSnapshotEndsItsCopiesButNotIndexBuilds() {
@@ -39,7 +41,7 @@ class MigrationWatchTest {
     }
 
     @Test
-    void theEndOfAMigrationEndsItsJobsAndHolders() {
+    void theEndOfAMigrationEndsItsJobsHoldersAndSessions() {
         List<MigrationEvent> ends = List.of(
                 new CancelRequested(Orders.SHOP, NOW, "a person"), new MigrationFailed(Orders.SHOP, NOW, List.of()));
         for (MigrationEvent end : ends) {
@@ -51,6 +53,7 @@ class MigrationWatchTest {
             assertThat(copy.reason()).contains(Reason.UNWANTED);
             assertThat(adoption.adopted.getLast().closed).isTrue();
         }
+        assertThat(sessionsClosed).containsExactly(Orders.SHOP, Orders.SHOP);
     }
 
     @Test

@@ -3,7 +3,6 @@ package io.pgconvoy.worker.application;
 import io.pgconvoy.contract.ErrorCode;
 import io.pgconvoy.contract.Failure;
 import io.pgconvoy.contract.Job;
-import io.pgconvoy.contract.MigrationId;
 import io.pgconvoy.worker.domain.Tally;
 import java.util.List;
 import java.util.Optional;
@@ -72,13 +71,4 @@ final class ScriptedBench implements Workbench {
             calls.add("close");
         }
     }
-
-    @Override
-    public void closeIdle() {}
-
-    @Override
-    public void closeFor(MigrationId migration) {}
-
-    @Override
-    public void close() {}
 }

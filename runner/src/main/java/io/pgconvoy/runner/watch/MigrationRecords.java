@@ -26,9 +26,11 @@ import org.apache.kafka.common.serialization.StringDeserializer;
  * partitions that the migration's key falls into.
  */
 final class MigrationRecords implements AutoCloseable {
-    private static final Duration POLL = Duration.ofMillis(100);
-    /** There is nothing to hand back: a broker that does not answer must not hold up the end. */
-    private static final Duration CLOSE = Duration.ofSeconds(1);
+    private static final Duration POLL = Duration.ofMillis(250);
+    /** A record ends the wait at once; an empty answer costs both sides work that a small machine feels. */
+    private static final Duration FETCH_WAIT = Duration.ofSeconds(5);
+    /** There is nothing to hand back, and the open fetch is not waited for. */
+    private static final Duration CLOSE = Duration.ZERO;
 
     private static final Duration PATIENCE = Duration.ofSeconds(20);
     /** A running job is heard of every second: so long a silence may mean that nobody can be heard. */
@@ -91,7 +93,7 @@ final class MigrationRecords implements AutoCloseable {
                 "max.poll.records",
                 2000,
                 "fetch.max.wait.ms",
-                (int) POLL.toMillis(),
+                (int) FETCH_WAIT.toMillis(),
                 "default.api.timeout.ms",
                 (int) PATIENCE.toMillis());
     }
@@ -108,7 +110,7 @@ final class MigrationRecords implements AutoCloseable {
         return new TopicPartition(topic.topicName(), BuiltInPartitioner.partitionForKey(key, partitions));
     }
 
-    /** Waits for up to 100 ms. */
+    /** Waits for up to 250 ms. */
     List<ConsumerRecord<String, byte[]>> poll() {
         ConsumerRecords<String, byte[]> polled = consumer.poll(POLL);
         Instant now = Instant.now();

@@ -41,8 +41,8 @@ final class PostgresWork implements Work {
         this.target = target;
     }
 
-    /** What a lane keeps from job to job. */
-    record Tools(KeptSession source, KeptSession target, CopyRelay relay) {}
+    /** What a lane has for its jobs. */
+    record Tools(JobSession source, JobSession target, CopyRelay relay) {}
 
     static Work begin(Job.Order order, Tools tools, Cancellation cancellation) {
         String name = SessionName.of(order);
@@ -168,8 +168,8 @@ final class PostgresWork implements Work {
     @Override
     public void close() {
         abortable.close();
-        tools.target.rollback();
-        tools.source.rollback();
+        tools.target.end();
+        tools.source.end();
     }
 
     private Receipts.Key key() {

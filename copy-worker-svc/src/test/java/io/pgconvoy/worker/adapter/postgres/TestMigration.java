@@ -8,6 +8,7 @@ import io.pgconvoy.contract.JobId;
 import io.pgconvoy.contract.MigrationId;
 import io.pgconvoy.contract.SecretKeyRef;
 import io.pgconvoy.contract.TableName;
+import io.pgconvoy.postgres.IdleSessions;
 import io.pgconvoy.postgres.Receipts;
 import io.pgconvoy.postgres.SecretFiles;
 import io.pgconvoy.postgres.SessionKind;
@@ -39,6 +40,7 @@ final class TestMigration implements AutoCloseable {
     final Cancellation cancellation = new Cancellation();
     private final SnapshotHolder planner;
     private final SnapshotHolders holders;
+    private final IdleSessions idle = new IdleSessions();
     private final Workbench bench;
     private final JobRunner runner;
 
@@ -52,7 +54,7 @@ final class TestMigration implements AutoCloseable {
         SecretFiles secrets = new SecretFiles(secretsDir);
         InstantSource clock = InstantSource.system();
         holders = new SnapshotHolders(new PostgresHolders(secrets), facts, clock, "w1");
-        bench = new PostgresWorkbench(secrets, clock);
+        bench = new PostgresWorkbench(secrets, idle);
         runner = new JobRunner(
                 holders, facts, new ProgressMeter(sample -> {}, clock, "w1"), new RunningJobs(), clock, "w1");
     }
@@ -94,7 +96,7 @@ final class TestMigration implements AutoCloseable {
 
     @Override
     public void close() {
-        bench.close();
+        idle.close();
         holders.close();
         planner.close();
     }

@@ -1,12 +1,10 @@
 package io.pgconvoy.planner.adapter.postgres;
 
 import io.pgconvoy.contract.CloneSpec;
-import io.pgconvoy.contract.EndpointSpec;
 import io.pgconvoy.contract.ErrorCode;
 import io.pgconvoy.contract.Failure;
 import io.pgconvoy.contract.Generation;
 import io.pgconvoy.contract.JobId;
-import io.pgconvoy.contract.MigrationEvent.PreflightPassed;
 import io.pgconvoy.contract.Skip;
 import io.pgconvoy.contract.state.Course;
 import io.pgconvoy.planner.application.Databases;
@@ -18,8 +16,6 @@ import io.pgconvoy.postgres.FailureException;
 import io.pgconvoy.postgres.Receipts;
 import io.pgconvoy.postgres.Receipts.Receipt;
 import io.pgconvoy.postgres.SecretFiles;
-import io.pgconvoy.postgres.SessionKind;
-import io.pgconvoy.postgres.Sessions;
 import io.pgconvoy.postgres.SqlStates;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -32,8 +28,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** The planner's work on real servers. Opens sessions as it needs them and keeps none but snapshot holders. Thread-safe. */
-public final class PostgresDatabases implements Databases {
+/** The planner's work on real servers. Keeps no session for long but snapshot holders. Thread-safe. */
+public final class PostgresDatabases implements Databases, AutoCloseable {
     /** Passes when it was another planner that completed the migration just now; else a person removed the receipts. */
     private static final Failure RECEIPTS_GONE = Failure.of(
             ErrorCode.SERVER_BUSY,
@@ -75,72 +71,17 @@ public final class PostgresDatabases implements Databases {
 
     @Override
     public PreflightResult preflight(Course course) {
-        Findings findings = new Findings();
-        Optional<ClientTools> tools = tools(findings);
-        Optional<Connection> source = connect(
-                course.spec().source(), SessionKind.SOURCE_READ, ErrorCode.SOURCE_UNREACHABLE, course, findings);
-        Optional<Connection> target =
-                connect(course.spec().target(), SessionKind.ADMIN, ErrorCode.TARGET_UNREACHABLE, course, findings);
-        try {
-            return attempt("preflight", () -> {
-                List<Failure> warnings = List.of();
-                if (source.isPresent() && target.isPresent()) {
-                    warnings = new Preflight(source.get(), target.get(), findings).run(cloning(course), tools);
-                }
-                return findings.isEmpty()
-                        ? new PreflightResult.Passed(passed(course, source.get(), target.get(), warnings))
-                        : new PreflightResult.Found(findings.all());
-            });
-        } finally {
-            source.ifPresent(PostgresDatabases::close);
-            target.ifPresent(PostgresDatabases::close);
-        }
-    }
-
-    private Optional<ClientTools> tools(Findings findings) {
-        try {
-            return Optional.of(ClientTools.find(toolsFolder));
-        } catch (FailureException e) {
-            findings.add(e.failure());
-            return Optional.empty();
-        }
-    }
-
-    private PreflightPassed passed(Course course, Connection source, Connection target, List<Failure> warnings)
-            throws SQLException {
-        return new PreflightPassed(
-                course.migration(),
-                clock.instant(),
-                source.getMetaData().getDatabaseProductVersion(),
-                target.getMetaData().getDatabaseProductVersion(),
-                Long.parseLong(Rows.text(source, "SELECT pg_database_size(current_database())")),
-                Optional.of(warnings));
-    }
-
-    private Optional<Connection> connect(
-            EndpointSpec spec, SessionKind kind, ErrorCode unreachable, Course course, Findings findings) {
-        Endpoint endpoint;
-        try {
-            endpoint = secrets.resolve(spec);
-        } catch (FailureException e) {
-            findings.add(e.failure());
-            return Optional.empty();
-        }
-        try {
-            return Optional.of(Sessions.open(endpoint, Servers.sessionName(course, "preflight"), kind));
-        } catch (SQLException e) {
-            findings.add(SqlStates.connectFailureOf(e, endpoint, unreachable));
-            return Optional.empty();
-        }
+        return attempt("preflight", () -> new PreflightSessions(secrets, servers, toolsFolder, clock).run(course));
     }
 
     @Override
     public HeldSnapshot openSnapshot(Course course, Generation generation, Set<JobId> keep) {
         return attempt("opening the snapshot", () -> {
-            try (Connection target = servers.target(course)) {
+            servers.onTarget(course, target -> {
                 new TargetLedger(target, course.migration(), TargetContents.of(cloning(course)))
                         .begin(generation, keep);
-            }
+                return Boolean.TRUE;
+            });
             return SourceSnapshot.open(servers.sourceOf(course), Servers.snapshotSessionName(course, generation));
         });
     }
@@ -155,74 +96,76 @@ public final class PostgresDatabases implements Databases {
 
     @Override
     public void restoreSchema(Course course, Generation generation, String snapshot) {
-        attempt("restoring the schema", () -> {
-            try (Connection source = servers.source(course, snapshot);
-                    Connection target = servers.target(course);
-                    ScratchFolder scratch = ScratchFolder.in(workFolder, course.migration())) {
-                LeftOut leftOut = LeftOutReader.leftOut(cloning(course), source);
-                SchemaRestorer restorer = restorer(course, Fitting.of(cloning(course), source, target), scratch);
-                restorer.dump(servers.sourceOf(course), snapshot, source, target, leftOut);
-                if (CloneSpec.isOn(cloning(course).dropIfExists())) {
-                    Receipts.Key key = TargetCleaner.key(course.migration(), generation);
-                    new TargetCleaner(cloning(course), leftOut, source, target, key).clean();
-                }
-                if (CloneSpec.isOn(cloning(course).roles())) {
-                    new RoleCopier(source, target).copy(cloning(course), leftOut, course.migration(), generation);
-                }
-                restorer.restorePreData(target, generation);
-                if (!cloning(course).skips(Skip.EXTENSIONS)) {
-                    new ExtensionTables(source, target, scratch.path(), leftOut).copy(course.migration(), generation);
-                }
-                makeDurable(target, course);
-                return Boolean.TRUE;
-            }
-        });
+        attempt(
+                "restoring the schema",
+                () -> servers.onBoth(course, snapshot, (source, target) -> {
+                    try (ScratchFolder scratch = ScratchFolder.in(workFolder, course.migration())) {
+                        LeftOut leftOut = LeftOutReader.leftOut(cloning(course), source);
+                        SchemaRestorer restorer =
+                                restorer(course, Fitting.of(cloning(course), source, target), scratch);
+                        restorer.dump(servers.sourceOf(course), snapshot, source, target, leftOut);
+                        if (CloneSpec.isOn(cloning(course).dropIfExists())) {
+                            Receipts.Key key = TargetCleaner.key(course.migration(), generation);
+                            new TargetCleaner(cloning(course), leftOut, source, target, key).clean();
+                        }
+                        if (CloneSpec.isOn(cloning(course).roles())) {
+                            new RoleCopier(source, target)
+                                    .copy(cloning(course), leftOut, course.migration(), generation);
+                        }
+                        restorer.restorePreData(target, generation);
+                        if (!cloning(course).skips(Skip.EXTENSIONS)) {
+                            new ExtensionTables(source, target, scratch.path(), leftOut)
+                                    .copy(course.migration(), generation);
+                        }
+                        makeDurable(target, course);
+                        return Boolean.TRUE;
+                    }
+                }));
     }
 
     @Override
     public Plan plan(Course course, Generation generation, String snapshot, boolean withBuilds) {
-        return attempt("planning", () -> {
-            try (Connection source = servers.source(course, snapshot);
-                    Connection target = servers.target(course)) {
-                JobPlanner planner = new JobPlanner(cloning(course), new SampledKeys(source));
-                CatalogReader catalog = new CatalogReader(
-                        source,
-                        Tablespaces.kept(cloning(course), target),
-                        LeftOutReader.leftOut(cloning(course), source));
-                return planner.plan(catalog.read(), generation, withBuilds);
-            }
-        });
+        return attempt(
+                "planning",
+                () -> servers.onBoth(course, snapshot, (source, target) -> {
+                    JobPlanner planner = new JobPlanner(cloning(course), new SampledKeys(source));
+                    CatalogReader catalog = new CatalogReader(
+                            source,
+                            Tablespaces.kept(cloning(course), target),
+                            LeftOutReader.leftOut(cloning(course), source));
+                    return planner.plan(catalog.read(), generation, withBuilds);
+                }));
     }
 
     @Override
     public Set<JobId> durableReceipts(Course course) {
-        return attempt("reading the receipts", () -> {
-            try (Connection target = servers.target(course)) {
-                if (Receipts.generation(target, course.migration()).isEmpty()) {
-                    throw new FailureException(RECEIPTS_GONE);
-                }
-                return Receipts.flushed(target, course.migration()).stream()
-                        .map(Receipt::job)
-                        .collect(Collectors.toUnmodifiableSet());
-            }
-        });
+        return attempt(
+                "reading the receipts",
+                () -> servers.onTarget(course, target -> {
+                    if (Receipts.generation(target, course.migration()).isEmpty()) {
+                        throw new FailureException(RECEIPTS_GONE);
+                    }
+                    return Receipts.flushed(target, course.migration()).stream()
+                            .map(Receipt::job)
+                            .collect(Collectors.toUnmodifiableSet());
+                }));
     }
 
     @Override
     public void finishSchema(Course course, Generation generation) {
-        attempt("finishing the schema", () -> {
-            try (Connection source = servers.source(course);
-                    Connection target = servers.target(course);
-                    ScratchFolder scratch = ScratchFolder.in(workFolder, course.migration())) {
-                Sequences.copy(source, target, LeftOutReader.leftOut(cloning(course), source));
-                restorer(course, Fitting.of(cloning(course), source, target), scratch)
-                        .restorePostData(target, generation);
-                // Last: settings such as a read-only default are for the sessions of others.
-                DatabaseSettings.copy(cloning(course), source, target);
-                makeDurable(target, course);
-                return Boolean.TRUE;
-            }
-        });
+        attempt(
+                "finishing the schema",
+                () -> servers.onBoth(course, (source, target) -> {
+                    try (ScratchFolder scratch = ScratchFolder.in(workFolder, course.migration())) {
+                        Sequences.copy(source, target, LeftOutReader.leftOut(cloning(course), source));
+                        restorer(course, Fitting.of(cloning(course), source, target), scratch)
+                                .restorePostData(target, generation);
+                        // Last: settings such as a read-only default are for the sessions of others.
+                        DatabaseSettings.copy(cloning(course), source, target);
+                        makeDurable(target, course);
+                        return Boolean.TRUE;
+                    }
+                }));
     }
 
     /**
@@ -236,9 +179,8 @@ public final class PostgresDatabases implements Databases {
     @Override
     public void cleanUp(Course course) {
         attempt("cleaning up the target", () -> {
-            try (Connection target = servers.target(course)) {
-                EventTriggers.silenced(target, () -> Receipts.drop(target, course.migration()));
-            }
+            dropReceipts(course);
+            servers.closeFor(course);
             ScratchFolder.deleteAll(workFolder, course.migration());
             return Boolean.TRUE;
         });
@@ -247,23 +189,50 @@ public final class PostgresDatabases implements Databases {
     @Override
     public List<String> cancel(Course course) {
         List<String> left = new ArrayList<>();
-        try (Connection target = servers.target(course)) {
-            TargetLedger.endSessions(target, course.migration(), "");
-            EventTriggers.silenced(target, () -> Receipts.drop(target, course.migration()));
-        } catch (SQLException | FailureException e) {
+        servers.closeFor(course);
+        try {
+            attempt("ending the target's sessions", () -> endSessions(course, servers::onTarget));
+            attempt("dropping the receipts", () -> dropReceipts(course));
+        } catch (FailureException e) {
             left.add("on the target, if it was made: DROP SCHEMA IF EXISTS " + Receipts.SCHEMA + " CASCADE");
         }
-        try (Connection source = servers.source(course)) {
-            TargetLedger.endSessions(source, course.migration(), "");
-        } catch (SQLException | FailureException e) {
+        try {
+            attempt("ending the source's sessions", () -> endSessions(course, servers::onSource));
+        } catch (FailureException e) {
             left.add(
                     "on the source: sessions named pgconvoy/" + course.migration() + ", which end with their services");
         }
+        servers.closeFor(course);
         attempt("removing scratch files", () -> {
             ScratchFolder.deleteAll(workFolder, course.migration());
             return Boolean.TRUE;
         });
         return left;
+    }
+
+    private Boolean dropReceipts(Course course) throws SQLException, IOException, InterruptedException {
+        return servers.onTarget(course, target -> {
+            EventTriggers.silenced(target, () -> Receipts.drop(target, course.migration()));
+            return Boolean.TRUE;
+        });
+    }
+
+    private interface Side {
+        Boolean on(Course course, Servers.Use<Boolean> use) throws SQLException, IOException, InterruptedException;
+    }
+
+    private static Boolean endSessions(Course course, Side side)
+            throws SQLException, IOException, InterruptedException {
+        return side.on(course, server -> {
+            TargetLedger.endSessions(server, course.migration(), "");
+            return Boolean.TRUE;
+        });
+    }
+
+    /** Closes the sessions that are kept between steps. */
+    @Override
+    public void close() {
+        servers.close();
     }
 
     private SchemaRestorer restorer(Course course, Fitting fitting, ScratchFolder scratch) {
@@ -276,13 +245,5 @@ public final class PostgresDatabases implements Databases {
 
     private static CloneSpec cloning(Course course) {
         return course.spec().cloning();
-    }
-
-    private static void close(Connection connection) {
-        try {
-            connection.close();
-        } catch (SQLException e) {
-            // The server ends the session either way; there is nothing left to release.
-        }
     }
 }

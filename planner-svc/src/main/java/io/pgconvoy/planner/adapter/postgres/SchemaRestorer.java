@@ -28,6 +28,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
@@ -87,17 +91,22 @@ final class SchemaRestorer {
 
     private Contents contents(Path file, List<String> madeByJobs, Omissions omissions)
             throws IOException, InterruptedException {
-        List<String> preData = listOf(file, "pre-data", "--section=pre-data");
-        List<String> postData = listOf(file, "post-data", "--section=post-data");
-        if (omissions.isEmpty()) {
-            return new Contents(preData, postData, madeByJobs);
+        try (ExecutorService both = Executors.newVirtualThreadPerTaskExecutor()) {
+            Future<List<String>> postData = both.submit(() -> listOf(file, "post-data", "--section=post-data"));
+            List<String> preData = listOf(file, "pre-data", "--section=pre-data");
+            Predicate<String> isKept = omissions.isEmpty()
+                    ? line -> true
+                    : omissions.among(listOf(file, "dependencies", "--verbose")).negate();
+            return new Contents(
+                    preData.stream().filter(isKept).toList(),
+                    postData.get().stream().filter(isKept).toList(),
+                    madeByJobs);
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof FailureException known) {
+                throw known;
+            }
+            throw new IOException(e.getCause());
         }
-        Predicate<String> isKept =
-                omissions.among(listOf(file, "dependencies", "--verbose")).negate();
-        return new Contents(
-                preData.stream().filter(isKept).toList(),
-                postData.stream().filter(isKept).toList(),
-                madeByJobs);
     }
 
     /** Tables that are left out and that pg_dump may not lock, as it does with whatever it is not told to exclude. */

@@ -81,7 +81,9 @@ class PreflightIT {
 
     private PreflightResult preflight(String sourceUri, String targetUri, Optional<Path> tools) {
         TestMigration migration = new TestMigration(folder, "check");
-        return migration.databases(tools).preflight(migration.course(sourceUri, targetUri, CloneSpec.DEFAULTS));
+        try (PostgresDatabases databases = migration.databases(tools)) {
+            return databases.preflight(migration.course(sourceUri, targetUri, CloneSpec.DEFAULTS));
+        }
     }
 
     private static List<Failure> findings(PreflightResult result) {
