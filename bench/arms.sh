@@ -25,7 +25,8 @@ arm_pgcopydb_bare() { run_pgcopydb --skip-vacuum; }
 arm_dump_restore() {
     rm -rf "$work/dump"
     "$bin/pg_dump" -Fd -j "$jobs" --compress=0 -f "$work/dump" -d "$(uri source "$database")" &&
-        "$bin/pg_restore" -j "$jobs" --exit-on-error -d "$(uri target "$database")" "$work/dump"
+        "$bin/pg_restore" -j "$jobs" --exit-on-error -d "$(uri target "$database")" "$work/dump" &&
+        "$bin/vacuumdb" --analyze-only -j "$jobs" -d "$(uri target "$database")"
 }
 
 # Lower bound: table definitions and rows only, through psql, no keys, no indexes, nothing after.
