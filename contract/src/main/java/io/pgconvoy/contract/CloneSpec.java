@@ -8,7 +8,7 @@ import java.util.function.Consumer;
 /**
  * How the base copy is done. Names are the seed operator's; unset means that pgconvoy decides, never zero.
  *
- * @param tableJobs copy jobs at the same time, 1 to 1024; unset: the workers' processors, at least 4
+ * @param tableJobs copy jobs at the same time, 1 to 1024; unset: as many as the workers that take part have processors, at least 4
  * @param indexJobs index and constraint builds at the same time, 1 to 1024; unset: 4
  * @param restoreJobs foreign keys validated at the same time, 1 to 1024; unset: 4
  * @param largeObjectsJobs large-object jobs at the same time, 1 to 1024; unset: 4
@@ -74,8 +74,9 @@ public record CloneSpec(
         FAIL
     }
 
-    public int tableJobsOrDefault() {
-        return tableJobs.orElseGet(() -> Math.max(4, Runtime.getRuntime().availableProcessors()));
+    /** @param processors of the workers that are known to take part */
+    public int tableJobsOrDefault(int processors) {
+        return tableJobs.orElse(Math.max(4, processors));
     }
 
     public int indexJobsOrDefault() {

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 
 /** A fact about a migration, in the past tense: it is durable when it is read. Folding a migration's facts in order gives its state. */
@@ -161,8 +162,17 @@ public sealed interface MigrationEvent {
             Failure failure)
             implements WorkerEvent {}
 
-    /** This worker holds the generation's snapshot too: a planner may adopt it under this name. */
-    record SnapshotShared(MigrationId migration, Instant at, Generation generation, String worker, String snapshot)
+    /**
+     * This worker takes part in the copy and holds the generation's snapshot too: a planner may adopt it under this name.
+     * {@code processors} are those that it may use; absent where it does not say.
+     */
+    record SnapshotShared(
+            MigrationId migration,
+            Instant at,
+            Generation generation,
+            String worker,
+            String snapshot,
+            OptionalInt processors)
             implements WorkerEvent {}
 
     /** What a finished migration did: per table and per step, and what its preflight warned of. */

@@ -230,7 +230,7 @@ public final class Messages {
                         Duration.ofMillis(90_061),
                         true),
                 new JobFailed(SHOP, NOON, SECOND, PART, 2, "worker-1", failure()),
-                new SnapshotShared(SHOP, NOON, SECOND, "worker-1", "00000005-00000003-1"));
+                new SnapshotShared(SHOP, NOON, SECOND, "worker-1", "00000005-00000003-1", OptionalInt.of(8)));
     }
 
     public static Summary summary() {

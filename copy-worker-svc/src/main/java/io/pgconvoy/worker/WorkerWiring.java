@@ -87,7 +87,8 @@ public class WorkerWiring {
     @Produces
     @Singleton
     SnapshotHolders holders(EmitterFacts facts) {
-        return new SnapshotHolders(new PostgresHolders(secrets), facts, clock, settings.id());
+        int processors = Runtime.getRuntime().availableProcessors();
+        return new SnapshotHolders(new PostgresHolders(secrets), facts, clock, settings.id(), processors);
     }
 
     @Produces

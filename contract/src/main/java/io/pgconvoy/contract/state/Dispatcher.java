@@ -4,6 +4,8 @@ import io.pgconvoy.contract.CloneSpec;
 import io.pgconvoy.contract.Job;
 import io.pgconvoy.contract.Job.Stage;
 import io.pgconvoy.contract.TableName;
+import io.pgconvoy.contract.state.MigrationState.Copying;
+import io.pgconvoy.contract.state.MigrationState.Working;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -24,12 +26,19 @@ public final class Dispatcher {
 
     private final Map<Window, Integer> limits = new EnumMap<>(Window.class);
 
-    public Dispatcher(CloneSpec spec) {
-        limits.put(Window.COPY, spec.tableJobsOrDefault());
+    /** @param processors of the workers that take part so far: more copies go out as more workers come */
+    Dispatcher(CloneSpec spec, int processors) {
+        limits.put(Window.COPY, spec.tableJobsOrDefault(processors));
         limits.put(Window.LARGE_OBJECTS, spec.largeObjectsJobsOrDefault());
         limits.put(Window.BUILD, spec.indexJobsOrDefault());
         limits.put(Window.ANALYZE, ANALYZE_JOBS);
         limits.put(Window.RESTORE, spec.restoreJobsOrDefault());
+    }
+
+    public static Dispatcher of(Working state) {
+        return new Dispatcher(
+                state.course().spec().cloning(),
+                state instanceof Copying copying ? copying.holders().processors() : 0);
     }
 
     /** Stages that share one limit. */

@@ -179,7 +179,7 @@ public sealed interface MigrationState {
             when counts(s, e.generation(), e.job()) -> s.with(s.board.failed(e, retry(s)));
             case At(Copying s, SnapshotShared e)
             when s.generation.equals(e.generation()) ->
-                new Copying(s.course, s.generation, s.snapshot, s.board, s.holders.with(e.worker(), e.snapshot()));
+                new Copying(s.course, s.generation, s.snapshot, s.board, s.holders.with(e));
             case At(Copying s, SnapshotAdopted e)
             when s.generation.equals(e.generation()) ->
                 new Copying(s.course.mark(e), s.generation, e.snapshot(), s.board, s.holders);

@@ -28,7 +28,7 @@ class DispatchedPlansTest {
     private static final Instant NOON = Messages.NOON;
 
     private final Story story = new Story();
-    private final Dispatcher dispatcher = new Dispatcher(DispatcherTest.limits(2, 3, 1, 1));
+    private final Dispatcher dispatcher = new Dispatcher(DispatcherTest.limits(2, 3, 1, 1), 64);
 
     /** Runs a random plan to its end and looks at the rules after every step. */
     @ParameterizedTest

@@ -13,19 +13,22 @@ import io.pgconvoy.contract.JobId;
 import io.pgconvoy.contract.Messages;
 import io.pgconvoy.contract.MigrationEvent.JobFailed;
 import io.pgconvoy.contract.state.Dispatcher.Outgoing;
+import io.pgconvoy.contract.state.MigrationState.Copying;
+import io.pgconvoy.contract.state.MigrationState.Working;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class DispatcherTest {
     private static final Instant NOON = Messages.NOON;
 
     private final Story story = new Story();
-    private final Dispatcher dispatcher = new Dispatcher(limits(2, 3, 1, 1));
+    private final Dispatcher dispatcher = new Dispatcher(limits(2, 3, 1, 1), 64);
 
     /** @param table, index, restore and largeObjects jobs at one time */
     static CloneSpec limits(int table, int index, int restore, int largeObjects) {
@@ -72,7 +75,7 @@ class DispatcherTest {
                 .<Job>mapToObj(i -> new CopyTables(new JobId("copy:" + i), List.of(Story.copyOf(Story.ORDERS, 7))))
                 .toList();
 
-        assertThat(new Dispatcher(limits(3, 1, 1, 1))
+        assertThat(new Dispatcher(limits(3, 1, 1, 1), 64)
                         .next(JobBoard.EMPTY.plan(jobs), NOON)
                         .jobs())
                 .extracting(t -> t.job().id().value())
@@ -192,5 +195,27 @@ class DispatcherTest {
     private static JobFailed failedAt(Instant at, Job job) {
         return new JobFailed(
                 Story.SHOP, at, ONE, job.id(), 1, "worker-1", Failure.of(ErrorCode.CONNECTION_LOST, "it failed"));
+    }
+
+    @Test
+    void asManyCopiesGoOutAsTheWorkersThatTakePartHaveProcessors() {
+        List<Job> many = IntStream.range(0, 20)
+                .<Job>mapToObj(i -> new CopyTables(new JobId("copy:" + i), List.of(Story.copyOf(Story.ORDERS, 7))))
+                .toList();
+        Copying copying = (Copying) Story.fold(story.untilCopying());
+        MigrationState none = new Copying(
+                copying.course(),
+                copying.generation(),
+                copying.snapshot(),
+                board(many.toArray(Job[]::new)),
+                Holders.NONE);
+        MigrationState one = none.after(story.snapshotShared(ONE, "w1", OptionalInt.of(2)));
+        MigrationState two = one.after(story.snapshotShared(ONE, "w2", OptionalInt.of(5)));
+        MigrationState again = two.after(story.snapshotShared(ONE, "w2", OptionalInt.of(5)));
+
+        assertThat(Stream.of(none, one, two, again)
+                        .map(Working.class::cast)
+                        .map(s -> Dispatcher.of(s).next(s.board(), NOON).jobs().size()))
+                .containsExactly(4, 4, 7, 7);
     }
 }

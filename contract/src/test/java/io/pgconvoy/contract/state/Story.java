@@ -22,6 +22,7 @@ import io.pgconvoy.contract.TableName;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Set;
 
@@ -108,7 +109,11 @@ final class Story {
     }
 
     SnapshotShared snapshotShared(Generation generation) {
-        return new SnapshotShared(SHOP, tick(), generation, "worker-1", "shared-" + generation);
+        return snapshotShared(generation, "worker-1", OptionalInt.empty());
+    }
+
+    SnapshotShared snapshotShared(Generation generation, String worker, OptionalInt processors) {
+        return new SnapshotShared(SHOP, tick(), generation, worker, "shared-" + generation, processors);
     }
 
     SnapshotLost snapshotLost(Generation generation) {

@@ -10,6 +10,7 @@ import io.pgconvoy.worker.domain.SnapshotKey;
 import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
@@ -24,12 +25,15 @@ public final class SnapshotHolders implements AutoCloseable {
     private final Facts facts;
     private final InstantSource clock;
     private final String worker;
+    private final int processors;
 
-    public SnapshotHolders(Holder.Adoption adoption, Facts facts, InstantSource clock, String worker) {
+    /** @param processors that this worker may use: the planner sends it work by them */
+    public SnapshotHolders(Holder.Adoption adoption, Facts facts, InstantSource clock, String worker, int processors) {
         this.adoption = adoption;
         this.facts = facts;
         this.clock = clock;
         this.worker = worker;
+        this.processors = processors;
     }
 
     /**
@@ -93,7 +97,12 @@ public final class SnapshotHolders implements AutoCloseable {
             holder = Optional.of(adopted);
             // Not waited for: a planner that never reads it has one holder less to ask, nothing else.
             facts.send(new SnapshotShared(
-                    order.migration(), clock.instant(), order.generation(), worker, adopted.snapshot()));
+                    order.migration(),
+                    clock.instant(),
+                    order.generation(),
+                    worker,
+                    adopted.snapshot(),
+                    OptionalInt.of(processors)));
         }
 
         synchronized void close() {

@@ -23,7 +23,7 @@ class JobRunnerTest {
     private final ScriptedBench bench = new ScriptedBench();
     private final Cancellation cancellation = new Cancellation();
     private final JobRunner runner = new JobRunner(
-            new SnapshotHolders(new CountingAdoption(), facts, clock, "w1"),
+            new SnapshotHolders(new CountingAdoption(), facts, clock, "w1", 2),
             facts,
             new ProgressMeter(sample -> {}, clock, "w1"),
             new RunningJobs(),

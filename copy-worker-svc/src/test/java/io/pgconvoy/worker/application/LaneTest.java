@@ -25,7 +25,7 @@ class LaneTest {
     private final List<Delivery.DeadLetter> letters = new ArrayList<>();
     private final InstantSource clock = InstantSource.system();
     private final JobRunner runner = new JobRunner(
-            new SnapshotHolders(new CountingAdoption(), facts, clock, "w1"),
+            new SnapshotHolders(new CountingAdoption(), facts, clock, "w1", 2),
             facts,
             new ProgressMeter(sample -> {}, clock, "w1"),
             new RunningJobs(),

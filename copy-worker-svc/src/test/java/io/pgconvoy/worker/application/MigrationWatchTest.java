@@ -23,7 +23,7 @@ class MigrationWatchTest {
     private final CountingAdoption adoption = new CountingAdoption();
     private final RunningJobs running = new RunningJobs();
     private final SnapshotHolders holders =
-            new SnapshotHolders(adoption, new RecordedFacts(), InstantSource.fixed(NOW), "w1");
+            new SnapshotHolders(adoption, new RecordedFacts(), InstantSource.fixed(NOW), "w1", 2);
     private final List<MigrationId> sessionsClosed = new ArrayList<>();
     private final MigrationWatch watch = new MigrationWatch(holders, running, sessionsClosed::add);
 

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 class SnapshotHoldersTest {
     private final CountingAdoption adoption = new CountingAdoption();
     private final RecordedFacts facts = new RecordedFacts();
-    private final SnapshotHolders holders = new SnapshotHolders(adoption, facts, InstantSource.system(), "w1");
+    private final SnapshotHolders holders = new SnapshotHolders(adoption, facts, InstantSource.system(), "w1", 6);
 
     @Test
     void oneSessionServesAllJobsOfAGenerationAndIsAnnouncedOnce() {
@@ -21,9 +21,10 @@ class SnapshotHoldersTest {
 
         assertThat(first).isEqualTo(second).isEqualTo("s1-own-0");
         assertThat(adoption.adopted).hasSize(1);
-        assertThat(facts.of(SnapshotShared.class))
-                .extracting(SnapshotShared::snapshot)
-                .containsExactly("s1-own-0");
+        assertThat(facts.of(SnapshotShared.class)).singleElement().satisfies(e -> {
+            assertThat(e.snapshot()).isEqualTo("s1-own-0");
+            assertThat(e.processors()).hasValue(6);
+        });
     }
 
     @Test

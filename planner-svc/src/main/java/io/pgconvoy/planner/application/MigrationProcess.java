@@ -271,7 +271,7 @@ final class MigrationProcess {
         }
         Working working = (Working) state;
         Instant now = tools.clock().instant();
-        Outgoing outgoing = new Dispatcher(working.course().spec().cloning()).next(working.board(), now);
+        Outgoing outgoing = Dispatcher.of(working).next(working.board(), now);
         outgoing.askAgainAt().ifPresent(at -> tools.later().at(at, this::considerSoon));
         if (outgoing.jobs().isEmpty()) {
             return;

@@ -27,6 +27,7 @@ import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.PriorityQueue;
 import java.util.Random;
 import java.util.function.Consumer;
@@ -215,7 +216,7 @@ final class SimulatedWorld {
             int view = copy ? databases.viewBySnapshot.get(order.snapshot().orElseThrow()) : 0;
             if (copy && workersShareSnapshot) {
                 String own = databases.share(order.snapshot().orElseThrow());
-                write(new SnapshotShared(ID, now, order.generation(), "w", own));
+                write(new SnapshotShared(ID, now, order.generation(), "w", own, OptionalInt.empty()));
             }
             databases.receipts.put(job, view);
             write(succeeded(order, false));

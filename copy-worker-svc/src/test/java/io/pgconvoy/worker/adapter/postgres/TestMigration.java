@@ -53,7 +53,7 @@ final class TestMigration implements AutoCloseable {
         planner = SnapshotHolder.open(source.endpoint(), "pgconvoy/shop/planner");
         SecretFiles secrets = new SecretFiles(secretsDir);
         InstantSource clock = InstantSource.system();
-        holders = new SnapshotHolders(new PostgresHolders(secrets), facts, clock, "w1");
+        holders = new SnapshotHolders(new PostgresHolders(secrets), facts, clock, "w1", 2);
         bench = new PostgresWorkbench(secrets, idle);
         runner = new JobRunner(
                 holders, facts, new ProgressMeter(sample -> {}, clock, "w1"), new RunningJobs(), clock, "w1");
